@@ -1,0 +1,2 @@
+//! The rules of Trictrac, and nothing else.
+#![forbid(unsafe_code)]
