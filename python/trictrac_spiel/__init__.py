@@ -1,9 +1,8 @@
 """Trictrac for OpenSpiel: importing this package registers the game ``trictrac``."""
 
-import pyspiel  # noqa: F401  (the registry that _core adds the game to)
+from trictrac_spiel._build_info import VERSION as __version__
+from trictrac_spiel._src.registration import register as _register
 
-from trictrac_spiel import _core
-
-__version__: str = _core.engine_version()
+_register()
 
 __all__ = ["__version__"]

@@ -1,13 +1,121 @@
-"""The program ``trictrac``."""
+"""The program ``trictrac``: finds the sub-command, and decides the exit status.
+
+A sub-command is a module of its own with two functions,
+
+    def add_arguments(parser: argparse.ArgumentParser) -> None: ...
+    def run(args: argparse.Namespace) -> int | None: ...
+
+and one line in ``COMMANDS``. The module is imported only when its sub-command is
+used, so ``trictrac --help`` stays fast and torch or matplotlib cost nobody who does
+not ask for them. The module's docstring is the text above its ``--help``.
+
+Exit status, the same for every sub-command, decided here and nowhere else:
+
+    0    ``run`` returned None or 0
+    2    bad arguments (argparse), ``TrictracError``, and a path that is missing,
+         unreadable or unwritable (the matching kinds of ``OSError``)
+    1    the run failed: ``RunError``, ``pyspiel.SpielError``, any other ``OSError`` (a
+         full disk), memory exhausted, and bugs, which keep their traceback;
+         also when ``run`` returns 1 because the answer is "no"
+    130  Ctrl-C
+
+So a sub-command catches nothing only to print it: it raises ``TrictracError`` for
+what the caller can correct, ``RunError`` for what went wrong on the way, and lets
+``open()`` speak for itself.
+"""
 
 import argparse
+import errno
+import importlib
+import os
+import sys
 from collections.abc import Sequence
+from typing import NamedTuple
+
+import pyspiel
+
+from trictrac_spiel._build_info import OPEN_SPIEL_VERSION, VERSION
+from trictrac_spiel._src.errors import RunError, TrictracError
+
+
+class Command(NamedTuple):
+    """A sub-command: the module that holds it, and its line in ``trictrac --help``."""
+
+    module: str
+    summary: str
+
+
+COMMANDS: dict[str, Command] = {
+    "autoload": Command(
+        "trictrac_spiel._src.autoload", "make plain `import pyspiel` know the game, or stop it"
+    ),
+}
+
+_BAD_PATH = {
+    errno.ENOENT,
+    errno.EEXIST,
+    errno.ENOTDIR,
+    errno.EISDIR,
+    errno.EACCES,
+    errno.EPERM,
+    errno.EROFS,
+    errno.ENAMETOOLONG,
+    errno.ELOOP,
+}
+
+
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    """Builds the parser; only the chosen sub-command's module is imported."""
+    parser = argparse.ArgumentParser(
+        prog="trictrac", description="Trictrac, the classic French board game, for OpenSpiel."
+    )
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"trictrac-spiel {VERSION} (open_spiel {OPEN_SPIEL_VERSION})",
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, command in COMMANDS.items():
+        subparser = subparsers.add_parser(
+            name, help=command.summary, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        if name == chosen:
+            module = importlib.import_module(command.module)
+            subparser.description = module.__doc__
+            module.add_arguments(subparser)
+            subparser.set_defaults(run=module.run)
+    return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    from trictrac_spiel import __version__
+    """Runs the program and returns its exit status (argparse may exit by itself)."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    chosen = next((word for word in arguments if not word.startswith("-")), None)
+    try:
+        args = _parser(chosen).parse_args(arguments)
+        status = args.run(args)
+        sys.stdout.flush()
+        return int(status or 0)
+    except TrictracError as error:
+        return _report(error, 2)
+    except BrokenPipeError:
+        # The reader, such as `head`, has seen enough. Python would complain when it
+        # flushes at exit, so what is left goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _report(error, 2 if error.errno in _BAD_PATH else 1)
+    except (RunError, pyspiel.SpielError) as error:
+        return _report(error, 1)
+    except MemoryError:
+        return _report("not enough memory", 1)
+    except KeyboardInterrupt:
+        print("trictrac: interrupted", file=sys.stderr)
+        return 130
 
-    parser = argparse.ArgumentParser(prog="trictrac")
-    parser.add_argument("--version", action="version", version=f"trictrac-spiel {__version__}")
-    parser.parse_args(argv)
-    return 0
+
+def _report(error: Exception | str, status: int) -> int:
+    if isinstance(error, OSError) and error.filename is not None:
+        error = f"{error.filename}: {error.strerror}"
+    print(f"trictrac: {error}", file=sys.stderr)
+    return status

@@ -1,0 +1,15 @@
+"""The errors that this package raises on purpose; all carry a message for people."""
+
+
+class TrictracError(ValueError):
+    """Something given to this package is wrong; the message says what is accepted.
+
+    The command line ends with exit status 2.
+    """
+
+
+class RunError(RuntimeError):
+    """A run that was asked for correctly has failed; the message says why.
+
+    The command line ends with exit status 1.
+    """
