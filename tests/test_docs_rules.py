@@ -79,16 +79,26 @@ def explicit_anchors(text):
 ANCHORS = set(explicit_anchors(RULES)) | set(heading_slugs(RULES))
 
 
-def quotations():
-    """(file, line number, anchor) for every quotation of the rules page in the sources."""
-    for tree in SOURCE_TREES:
+def source_files(trees=SOURCE_TREES):
+    """(name, text) of every source file of these trees, build products left out."""
+    for tree in trees:
         for path in sorted((ROOT / tree).rglob("*")):
             name = path.relative_to(ROOT)
-            if path.suffix not in SOURCE_SUFFIXES or BUILD_FOLDERS & set(name.parts):
-                continue
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                for anchor in re.findall(r"docs/rules\.md#([\w-]+)", line):
-                    yield name, number, anchor
+            if path.suffix in SOURCE_SUFFIXES and not BUILD_FOLDERS & set(name.parts):
+                yield name, path.read_text(encoding="utf-8")
+
+
+def quotations():
+    """(file, line number, anchor) for every quotation of the rules page in the sources."""
+    for name, text in source_files():
+        for number, line in enumerate(text.splitlines(), 1):
+            for anchor in re.findall(r"docs/rules\.md#([\w-]+)", line):
+                yield name, number, anchor
+
+
+def rust_sources():
+    """All Rust code of the tree, as one text."""
+    return "\n".join(text for name, text in source_files(["rust"]) if name.suffix == ".rs")
 
 
 def example_numbers():
@@ -186,3 +196,18 @@ def test_glossary_is_sorted():
         decomposed = [unicodedata.normalize("NFD", term.lower()) for term in terms]
         plain = ["".join(c for c in t if not unicodedata.combining(c)) for t in decomposed]
         assert plain == sorted(plain)
+
+
+def test_option_table_lists_the_options_of_the_engine():
+    names = re.search(r"OPTION_NAMES[^=]*= \[(.*?)\];", rust_sources(), re.DOTALL).group(1)
+    table = RULES.split("## Options")[1].split("## Where the sources disagree")[0]
+    assert re.findall(r"^\| `(\w+)`", table, re.MULTILINE) == re.findall(r'"(\w+)"', names)
+
+
+def test_glossary_names_members_that_exist():
+    """Every `Type::member` of a Rust type is written somewhere in its sources."""
+    sources = rust_sources()
+    defined = set(re.findall(r"\b(?:struct|enum) (\w+)", sources))
+    for owner, member in re.findall(r"`(\w+)::(\w+)`", GLOSSARY):
+        if owner in defined:
+            assert re.search(rf"\b{member}\b", sources), f"{owner}::{member}"
