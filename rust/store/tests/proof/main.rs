@@ -1,0 +1,11 @@
+//! The proof that the engine follows the laws: worked examples, the corpus of treatise positions,
+//! and a slow second implementation of the rules.
+//!
+//! One test program, so that the reference implementation is compiled once.
+
+mod cases;
+mod corpus;
+mod examples;
+mod question;
+mod reference;
+mod self_check;
