@@ -1,6 +1,7 @@
 # The only place that knows Corrosion and cxx. Provides the target
 # trictrac_bridge_cxx: the engine in Rust with its generated C++ header
 # "trictrac_bridge_cxx/lib.h".
+include(Bootstrap)
 
 find_program(CARGO cargo HINTS "$ENV{HOME}/.cargo/bin")
 if(NOT CARGO)
@@ -21,31 +22,23 @@ set(Rust_RESOLVE_RUSTUP_TOOLCHAINS OFF CACHE BOOL "Resolve rustup toolchains")
 
 find_package(Corrosion 0.5 QUIET HINTS "${corrosion_unpacked}/usr")
 if(NOT Corrosion_FOUND)
-  execute_process(
-    COMMAND "${CMAKE_COMMAND}" -E env GIT_TERMINAL_PROMPT=0
-            git ls-remote --exit-code "${corrosion_repository}" "refs/tags/${corrosion_tag}"
-    TIMEOUT 20 RESULT_VARIABLE unreachable OUTPUT_QUIET ERROR_QUIET)
-  if(NOT unreachable)
+  trictrac_repository_answers(reachable "${corrosion_repository}" "refs/tags/${corrosion_tag}")
+  if(reachable)
     include(FetchContent)
     FetchContent_Declare(Corrosion
       GIT_REPOSITORY "${corrosion_repository}" GIT_TAG "${corrosion_tag}" GIT_SHALLOW ON)
     FetchContent_MakeAvailable(Corrosion)
   else()
-    message(STATUS "Corrosion: not installed and GitHub not reached; asking the package mirror")
-    execute_process(
-      COMMAND "${PROJECT_SOURCE_DIR}/scripts/debian-package.sh" corrosion "${corrosion_unpacked}" trixie sid
-      RESULT_VARIABLE missing ERROR_VARIABLE reason)
-    if(NOT missing)
-      find_package(Corrosion 0.5 QUIET HINTS "${corrosion_unpacked}/usr")
-    endif()
+    trictrac_unpack_debian_package(corrosion "${corrosion_unpacked}" reason trixie sid)
+    find_package(Corrosion 0.5 QUIET HINTS "${corrosion_unpacked}/usr")
     if(NOT Corrosion_FOUND)
       message(FATAL_ERROR
         "Corrosion (CMake files that build Rust crates) was found nowhere.\n${reason}\n"
         "Do one of these, then try again:\n"
-        "  - apt-get install corrosion (Debian 13 and newer, Ubuntu 25.04 and newer)\n"
+        "  - install it: apt-get install corrosion (Debian 13, Ubuntu 25.04 and newer)\n"
         "  - make ${corrosion_repository} reachable\n"
-        "  - unpack or install Corrosion 0.5 or newer anywhere and set the environment variable "
-        "Corrosion_ROOT to that folder")
+        "  - unpack Corrosion 0.5 or newer anywhere and set the environment variable "
+        "Corrosion_ROOT to the folder it was installed to")
     endif()
   endif()
 endif()
