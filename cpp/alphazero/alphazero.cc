@@ -1,0 +1,200 @@
+// Compiles OpenSpiel's own AlphaZero sources, unmodified, where the installed
+// wheel keeps them, as one translation unit: LibTorch's headers are by far the
+// most expensive part and are read once.
+//
+// alpha_zero.cc offers no hook between its steps and overwrites its files in
+// place. Three of the utility classes it names are therefore replaced, while
+// its text is included, by the classes below with the same interface.
+
+#include "alphazero.h"
+
+#include <torch/torch.h>
+
+#include <atomic>
+#include <cstdio>
+#include <stdexcept>
+#include <utility>
+
+#include "open_spiel/abseil-cpp/absl/strings/match.h"
+#include "open_spiel/abseil-cpp/absl/strings/str_cat.h"
+#include "open_spiel/abseil-cpp/absl/time/clock.h"
+#include "open_spiel/abseil-cpp/absl/time/time.h"
+#include "open_spiel/utils/data_logger.h"
+#include "open_spiel/utils/json.h"
+#include "open_spiel/utils/logger.h"
+#include "open_spiel/utils/serializable_circular_buffer.h"
+#include "open_spiel/utils/thread.h"
+
+// clang-format off: vpnet.cc uses what model.cc defines.
+#include "open_spiel/algorithms/alpha_zero_torch/model.cc"
+#include "open_spiel/algorithms/alpha_zero_torch/vpnet.cc"
+#include "open_spiel/algorithms/alpha_zero_torch/vpevaluator.cc"
+// clang-format on
+
+namespace trictrac_alphazero {
+namespace {
+
+namespace torch_az = open_spiel::algorithms::torch_az;
+
+// The run in progress, for the replacement classes, which alpha_zero.cc
+// constructs without any argument of ours.
+struct Run {
+  const TrainingOptions* options = nullptr;
+  open_spiel::StopToken* stop = nullptr;
+  std::atomic<int64_t> games_played{0};
+};
+Run current_run;
+
+}  // namespace
+
+// In place of DataLoggerJsonLines: hands each step's record to `on_step`. The
+// step's checkpoint and replay buffer are complete when the record is written.
+class StepLogger {
+ public:
+  StepLogger(const std::string& path, const std::string& name, bool flush,
+             const std::string& mode, absl::Time start_time)
+      : start_time_(start_time) {}
+
+  void Write(open_spiel::DataLogger::Record record) {
+    absl::Time now = absl::Now();
+    record.insert({
+        {"time_str", absl::FormatTime("%Y-%m-%d %H:%M:%E6S %z", now,
+                                      absl::UTCTimeZone())},
+        {"time_abs", absl::ToUnixMicros(now) / 1000000.},
+        {"time_rel", absl::ToDoubleSeconds(now - start_time_)},
+    });
+    if (current_run.options->on_step(open_spiel::json::ToString(record))) {
+      current_run.stop->Stop();
+    }
+  }
+
+ private:
+  absl::Time start_time_;
+};
+
+// In place of FileLogger, which would log every action of every self-play game
+// without end: counts the self-play games.
+class GameCounter : public open_spiel::Logger {
+ public:
+  GameCounter(const std::string& path, const std::string& name,
+              const std::string& mode = "w")
+      : counts_(absl::StartsWith(name, "actor-")) {}
+
+  using open_spiel::Logger::Print;
+  void Print(const std::string& line) override {
+    if (counts_ && absl::StartsWith(line, "Game ")) {
+      ++current_run.games_played;
+    }
+  }
+
+ private:
+  bool counts_;
+};
+
+// In place of SerializableCircularBuffer, whose SaveBuffer and LoadBuffer take
+// no notice of a full disk or a truncated file. Same file format.
+template <class T>
+class CheckedReplayBuffer : public open_spiel::CircularBuffer<T> {
+ public:
+  using open_spiel::CircularBuffer<T>::CircularBuffer;
+
+  void SaveBuffer(const std::string& path) const {
+    nop::Serializer<nop::StreamWriter<std::ofstream>> serializer{path};
+    bool written = serializer.Write(this->max_size_) &&
+                   serializer.Write(this->total_added_) &&
+                   serializer.Write(this->data_);
+    std::ofstream& stream = serializer.writer().stream();
+    stream.close();
+    if (!written || !stream) Fail("cannot write ", path);
+  }
+
+  void LoadBuffer(const std::string& path) {
+    nop::Deserializer<nop::StreamReader<std::ifstream>> deserializer{path};
+    int max_size = 0;
+    if (!deserializer.Read(&max_size) || max_size != this->max_size_ ||
+        !deserializer.Read(&this->total_added_) ||
+        !deserializer.Read(&this->data_)) {
+      Fail("this is no replay buffer of the size in the configuration: ", path);
+    }
+  }
+
+ private:
+  static void Fail(const std::string& message, const std::string& path) {
+    current_run.options->on_failure(message + path);
+  }
+};
+
+}  // namespace trictrac_alphazero
+
+namespace open_spiel::algorithms::torch_az {
+using trictrac_alphazero::CheckedReplayBuffer;
+using trictrac_alphazero::GameCounter;
+using trictrac_alphazero::StepLogger;
+}  // namespace open_spiel::algorithms::torch_az
+
+#define DataLoggerJsonLines StepLogger
+#define FileLogger GameCounter
+#define SerializableCircularBuffer CheckedReplayBuffer
+#include "open_spiel/algorithms/alpha_zero_torch/alpha_zero.cc"
+#undef DataLoggerJsonLines
+#undef FileLogger
+#undef SerializableCircularBuffer
+
+namespace trictrac_alphazero {
+
+void Train(const TrainingOptions& options) {
+  for (absl::string_view name : absl::StrSplit(options.config.devices, ',')) {
+    torch::Device device(torch_az::TorchDeviceName(std::string(name)));
+    if (device.is_cuda() && !torch::cuda::is_available()) {
+      throw std::runtime_error(absl::StrCat(
+          "the device ", name, " is not available to this LibTorch"));
+    }
+  }
+  at::set_num_threads(options.torch_threads);
+  torch::manual_seed(options.seed);
+
+  open_spiel::StopToken stop;
+  current_run.options = &options;
+  current_run.stop = &stop;
+  current_run.games_played = 0;
+  bool started = torch_az::AlphaZero(options.config, &stop, options.resuming);
+  current_run.options = nullptr;
+  current_run.stop = nullptr;
+  if (!started) {
+    throw std::runtime_error("OpenSpiel's AlphaZero refused to start");
+  }
+}
+
+int64_t GamesPlayed() { return current_run.games_played; }
+
+struct NetworkEvaluator::Network {
+  torch_az::DeviceManager devices;
+  std::unique_ptr<torch_az::VPNetEvaluator> evaluator;
+};
+
+NetworkEvaluator::NetworkEvaluator(const open_spiel::Game& game,
+                                   const std::string& folder,
+                                   const std::string& description,
+                                   const std::string& weights, int cache_size)
+    : network_(std::make_unique<Network>()) {
+  // Several bots play in several processes; one thread each is fastest.
+  at::set_num_threads(1);
+  torch_az::VPNetModel model(game, folder, description, "cpu:0");
+  model.LoadCheckpoint(absl::StrCat(folder, "/", weights));
+  network_->devices.AddDevice(std::move(model));
+  network_->evaluator = std::make_unique<torch_az::VPNetEvaluator>(
+      &network_->devices, /*batch_size=*/1, /*threads=*/0, cache_size);
+}
+
+NetworkEvaluator::~NetworkEvaluator() = default;
+
+std::vector<double> NetworkEvaluator::Evaluate(const open_spiel::State& state) {
+  return network_->evaluator->Evaluate(state);
+}
+
+open_spiel::ActionsAndProbs NetworkEvaluator::Prior(
+    const open_spiel::State& state) {
+  return network_->evaluator->Prior(state);
+}
+
+}  // namespace trictrac_alphazero

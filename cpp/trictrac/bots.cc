@@ -1,0 +1,80 @@
+// Registers the bot "trictrac_mcts", so that pyspiel.load_bot finds it.
+//
+// Parameters:
+//   "simulations"  simulations per move                               (200)
+//   "seconds"      thinking time per move; replaces simulations if > 0  (0)
+//   "rollouts"     random games from each leaf                          (1)
+//   "uct_c"        exploration                                          (2)
+//   "seed"                                                              (0)
+
+#include <memory>
+#include <string>
+
+#include "mcts_bot.h"
+#include "open_spiel/abseil-cpp/absl/strings/str_cat.h"
+#include "open_spiel/game_parameters.h"
+#include "open_spiel/spiel.h"
+#include "open_spiel/spiel_bots.h"
+
+namespace open_spiel {
+namespace trictrac {
+namespace {
+
+int IntParameter(const std::string& name, const GameParameter& value) {
+  if (!value.has_int_value()) {
+    SpielFatalError(absl::StrCat("trictrac_mcts: ", name,
+                                 " must be a whole number, not ",
+                                 value.ToString()));
+  }
+  return value.int_value();
+}
+
+double DoubleParameter(const std::string& name, const GameParameter& value) {
+  if (value.has_double_value()) return value.double_value();
+  return IntParameter(name, value);
+}
+
+class MctsBotFactory : public BotFactory {
+ public:
+  bool CanPlayGame(const Game& game, Player player_id) const override {
+    return game.GetType().short_name == "trictrac" &&
+           game.GetType().reward_model == GameType::RewardModel::kTerminal;
+  }
+
+  std::unique_ptr<Bot> Create(std::shared_ptr<const Game> game,
+                              Player player_id,
+                              const GameParameters& parameters) const override {
+    if (!CanPlayGame(*game, player_id)) {
+      SpielFatalError(absl::StrCat(
+          "trictrac_mcts plays trictrac with utility=win or utility=margin, "
+          "not ",
+          game->ToString()));
+    }
+    MctsOptions options;
+    int rollouts = 1;
+    for (const auto& [name, value] : parameters) {
+      if (name == "simulations") {
+        options.simulations = IntParameter(name, value);
+      } else if (name == "seconds") {
+        options.seconds = DoubleParameter(name, value);
+      } else if (name == "rollouts") {
+        rollouts = IntParameter(name, value);
+      } else if (name == "uct_c") {
+        options.uct_c = DoubleParameter(name, value);
+      } else if (name == "seed") {
+        options.seed = IntParameter(name, value);
+      } else if (name != "name") {  // load_bot puts the bot's own name here.
+        SpielFatalError(absl::StrCat(
+            "trictrac_mcts has no parameter ", name,
+            "; it has simulations, seconds, rollouts, uct_c and seed."));
+      }
+    }
+    return MakeRolloutBot(std::move(game), rollouts, options);
+  }
+};
+
+REGISTER_SPIEL_BOT("trictrac_mcts", MctsBotFactory);
+
+}  // namespace
+}  // namespace trictrac
+}  // namespace open_spiel
