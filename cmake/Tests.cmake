@@ -1,4 +1,5 @@
-# The C++ tests: the game with OpenSpiel's conformance tests, without Python.
+# The C++ tests: the game with OpenSpiel's conformance tests, without Python. They are
+# not part of the wheel's build: cmake --build ... --target trictrac_test, then ctest.
 
 # pyspiel.so holds OpenSpiel and its tests, but also a Python module, so it wants
 # the interpreter's symbols. None of them is used here; empty ones let it load.
@@ -9,7 +10,7 @@ add_custom_command(OUTPUT "${python_symbols}"
           sh "${NM}" "${OPEN_SPIEL_SITE_PACKAGES}/pyspiel.so" "${python_symbols}"
   DEPENDS "${OPEN_SPIEL_SITE_PACKAGES}/pyspiel.so" VERBATIM)
 
-add_executable(trictrac_test cpp/trictrac/trictrac_test.cc "${python_symbols}"
+add_executable(trictrac_test EXCLUDE_FROM_ALL cpp/trictrac/trictrac_test.cc "${python_symbols}"
   "${OPEN_SPIEL_SITE_PACKAGES}/open_spiel/tests/action_struct_tests.cc")
 target_link_libraries(trictrac_test PRIVATE trictrac_game)
 # Exported, so that pyspiel.so finds the empty symbols in the executable.

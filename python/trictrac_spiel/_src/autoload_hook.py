@@ -34,7 +34,7 @@ class _AfterPyspiel(importlib.abc.MetaPathFinder):
                 except ImportError as error:
                     warnings.warn(f"Trictrac is not registered: {error}", stacklevel=2)
 
-            spec.loader.exec_module = load_and_register
+            spec.loader.exec_module = load_and_register  # type: ignore[method-assign]
         return spec
 
 

@@ -1,5 +1,6 @@
 """Puts the game into pyspiel's registry, or says exactly why it can't be there."""
 
+import importlib
 import importlib.util
 import sys
 from pathlib import Path
@@ -41,7 +42,7 @@ def register() -> None:
     _check_same_folder(Path(pyspiel.__file__))
 
     try:
-        from trictrac_spiel import _core  # noqa: F401  (its loading registers the game)
+        importlib.import_module("trictrac_spiel._core")  # its loading registers the game
     except ImportError as error:
         raise ImportError(
             f"{pyspiel.__file__} does not fit trictrac_spiel, although its version does "

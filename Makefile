@@ -1,0 +1,48 @@
+# The commands of this repository; `make help` lists them.
+# PYTHON names the interpreter for .venv: make PYTHON=python3.12 demo
+
+PYTHON ?= python3
+BIN := $(CURDIR)/.venv/bin
+SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h)
+export PATH := $(BIN):$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-cpp test-python lint format bench perft gen clean
+
+help:  ## list the commands
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+demo: setup  ## set everything up, then show the game, a match and a short training
+	@$(BIN)/python scripts/demo.py
+
+test:  ## set everything up, then run all checks and tests (what CI runs)
+	@$(PYTHON) scripts/setup.py --tests
+	@$(MAKE) --no-print-directory lint
+	cargo test --workspace --locked --quiet
+	@$(MAKE) --no-print-directory test-cpp test-python
+
+test-cpp:  # the C++ tests, in the wheel's build folder
+	cmake --build build/cmake --target trictrac_test
+	ctest --test-dir build/cmake --output-on-failure
+
+# From another folder, so that the installed wheel is tested and not the source tree.
+test-python:
+	@mkdir -p build/elsewhere
+	cd build/elsewhere && $(BIN)/python -m pytest -c $(CURDIR)/pyproject.toml $(CURDIR)/tests $(ARGS)
+
+setup:  ## make .venv, build the wheel and install it there
+	@$(PYTHON) scripts/setup.py
+
+lint:  ## check formats, clippy, ruff and mypy
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+	$(BIN)/clang-format --dry-run -Werror $(SOURCES_CPP)
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --check --quiet .
+	$(BIN)/mypy
+
+format:  ## format all sources
+	cargo fmt --all
+	$(BIN)/clang-format -i $(SOURCES_CPP)
+	$(BIN)/ruff check --quiet --fix .
+	$(BIN)/ruff format --quiet .

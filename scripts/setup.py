@@ -1,0 +1,298 @@
+#!/usr/bin/env python3
+"""Makes the clone ready: .venv with everything, and the wheel built and installed in it.
+
+Run it through `make setup`; `make demo` and `make test` do it first. It needs only the
+standard library, does nothing twice, and may be interrupted at any point: what is
+half-done is found and done again. It writes to .venv, .cache, build and dist of the
+clone and nowhere else. Logs of what it runs are in build/logs.
+
+Options:
+  --tests   also install what `make test` and `make lint` need
+"""
+
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036
+    sys.exit(
+        "setup: Python 3.11 or newer is needed; this is "
+        + sys.version.split()[0]
+        + ". If you have another one, name it: make PYTHON=python3.12 ..."
+    )
+
+import fcntl
+import hashlib
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+BUILD = ROOT / "build"
+LOGS = BUILD / "logs"
+RAW_WHEELS = BUILD / "dist"
+WHEELS = ROOT / "dist"
+STAMP = BUILD / "wheel.json"
+
+OLDEST_RUST = (1, 85)
+NEWEST_PYTHON = (3, 14)
+GIGABYTE = 10**9
+
+# What the wheel is made of: when none of it has changed, it is not built again.
+SOURCES = (
+    "CMakeLists.txt",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE",
+    "README.md",
+    "cmake",
+    "cpp",
+    "pyproject.toml",
+    "python",
+    "rust",
+    "scripts/debian-package.sh",
+)
+
+
+def say(text: str) -> None:
+    print(f"==> {text}", flush=True)
+
+
+def fail(text: str) -> None:
+    sys.exit(f"setup: {text}")
+
+
+def run(name: str, command: list[str | Path], on_failure: str) -> str:
+    """Runs a command with its output in a log; shows the log's end if it fails."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    log = LOGS / f"{name}.log"
+    environment = os.environ | {
+        "PATH": f"{VENV / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        "PIP_NO_INPUT": "1",
+    }
+    with log.open("wb") as output:
+        process = subprocess.run(
+            [str(word) for word in command],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            cwd=ROOT,
+        )
+    text = log.read_text(encoding="utf-8", errors="replace")
+    if process.returncode != 0:
+        print("\n".join(text.splitlines()[-40:]), file=sys.stderr)
+        if shutil.disk_usage(ROOT).free < GIGABYTE // 2:
+            on_failure = f"the disk with {ROOT} is full; make room and run the command again."
+        fail(f"{on_failure}\n(The whole log: {log})")
+    return text
+
+
+def pip_install(name: str, what: str, requirements: list[str], *options: str) -> None:
+    """Installs into .venv; quick and silent when everything is there already."""
+    run(
+        name,
+        [PYTHON, "-m", "pip", "install", "--only-binary", "open_spiel", *options, *requirements],
+        f"{what} could not be installed. Is the package index reachable? "
+        "Run the same command again when it is; nothing that is done will be repeated.",
+    )
+
+
+def check_machine() -> None:
+    """Ends with what to do about it when this machine can't build the package."""
+    machine = platform.machine()
+    if sys.platform != "linux" or machine not in ("x86_64", "aarch64"):
+        fail(
+            f"Linux on x86_64 or aarch64 is needed, this is {platform.system()} {machine}. "
+            "On macOS and Windows use a Linux container or virtual machine."
+        )
+    if platform.libc_ver()[0] != "glibc":
+        fail("a Linux with glibc is needed, because open_spiel's wheels are (not Alpine's musl).")
+    if sys.implementation.name != "cpython" or sys.version_info[:2] > NEWEST_PYTHON:
+        fail(
+            f"CPython 3.11 to {NEWEST_PYTHON[0]}.{NEWEST_PYTHON[1]} is needed, for which there are "
+            f"wheels of open_spiel; this is {sys.implementation.name} {platform.python_version()}. "
+            "If you have another one, name it: make PYTHON=python3.12 ..."
+        )
+
+    compiler = os.environ.get("CXX", "c++").split()[0]
+    missing = []
+    if shutil.which(compiler) is None:
+        missing.append(f"a C++20 compiler ({compiler}): apt-get install g++")
+    if shutil.which("cargo") is None:
+        missing.append("Rust (cargo): rustup, or a distribution that has Rust 1.85 or newer")
+    if shutil.which("nm") is None:
+        missing.append("binutils (nm): apt-get install binutils")
+    if missing:
+        fail("this machine lacks\n  - " + "\n  - ".join(missing) + "\nInstall it and run again.")
+
+    version = subprocess.run(["cargo", "--version"], capture_output=True, text=True, cwd=ROOT)
+    found = re.search(r"(\d+)\.(\d+)", version.stdout)
+    if version.returncode != 0 or found is None:
+        fail(f"`cargo --version` failed: {version.stderr.strip()}")
+    elif tuple(map(int, found.groups())) < OLDEST_RUST:
+        fail(f"Rust 1.85 or newer is needed, this is {found.group()}. Update it: rustup update")
+
+
+def make_environment() -> None:
+    """Makes .venv, anew if it is broken or its Python is gone."""
+    probe = "import sys, pip; sys.exit(sys.version_info[:2] < (3, 11))"
+    if (
+        PYTHON.exists()
+        and not subprocess.run([PYTHON, "-c", probe], capture_output=True).returncode
+    ):
+        return
+    say(f"virtual environment .venv (Python {platform.python_version()})")
+    shutil.rmtree(VENV, ignore_errors=True)
+    run(
+        "venv",
+        [sys.executable, "-m", "venv", VENV],
+        "the virtual environment could not be made. On Debian and Ubuntu its module is a "
+        "package of its own: apt-get install python3-venv",
+    )
+
+
+def site_packages() -> Path:
+    code = "import sysconfig; print(sysconfig.get_path('platlib'))"
+    return Path(subprocess.check_output([PYTHON, "-c", code], text=True).strip())
+
+
+def install_requirements(settings: dict, with_tests: bool) -> None:
+    say("build tools and open_spiel" + (", test tools" if with_tests else ""))
+    groups = settings["dependency-groups"]
+    requirements = settings["build-system"]["requires"] + groups["release"]
+    requirements += settings["project"]["dependencies"]
+    # The machine's own are used if there are any.
+    for tool in ("cmake", "ninja"):
+        if shutil.which(tool) is None:
+            requirements.append(tool)
+    if with_tests:
+        requirements += groups["test"] + groups["lint"]
+    pip_install("requirements", "the Python packages", requirements)
+
+
+def install_libtorch(settings: dict) -> str:
+    """Sees to it that there is a LibTorch for AlphaZero; returns which, for the stamp."""
+    folder = site_packages() / "torch"
+    library = folder / "lib" / "libtorch_cpu.so"
+    given = os.environ.get("LIBTORCH") or os.environ.get("Torch_DIR")  # noqa: SIM112
+    installed = list(site_packages().glob("torch-*.dist-info/RECORD"))
+    if not (library.exists() and installed):
+        if given:
+            say(f"LibTorch: the one in {given}")
+            return given
+        needed = 4
+        if shutil.disk_usage(ROOT).free < needed * GIGABYTE:
+            fail(f"LibTorch needs {needed} GB of disk space while it is installed in {VENV}.")
+        say("LibTorch: the part that AlphaZero needs (1.2 GB of disk; all of torch would be 5)")
+        pip_install("libtorch", "LibTorch", settings["dependency-groups"]["libtorch"], "--no-deps")
+        installed = list(site_packages().glob("torch-*.dist-info/RECORD"))
+    return installed[0].parent.name
+
+
+def digest_of_sources(*extra: str) -> str:
+    """One digest for everything that the wheel depends on."""
+    digest = hashlib.sha256("\0".join(extra).encode())
+    for name in SOURCES:
+        path = ROOT / name
+        files = [path] if path.is_file() else sorted(path.rglob("*"))
+        for file in files:
+            if file.is_file() and "__pycache__" not in file.parts and file.suffix != ".so":
+                digest.update(str(file.relative_to(ROOT)).encode() + b"\0")
+                digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def build_wheel(libtorch: str) -> Path:
+    """Builds dist/*.whl unless it is up to date; the build folder is kept for the next time."""
+    wanted = digest_of_sources(libtorch, str(PYTHON), site_packages().parent.name)
+    try:
+        stamp = json.loads(STAMP.read_text())
+        wheel = WHEELS / stamp["wheel"]
+        if stamp["sources"] == wanted and wheel.exists():
+            return wheel
+    except (OSError, ValueError, KeyError):
+        pass
+    say("the wheel: Rust engine, C++ game, AlphaZero (some minutes the first time)")
+    shutil.rmtree(RAW_WHEELS, ignore_errors=True)
+    run(
+        "wheel",
+        [
+            *(PYTHON, "-m", "pip", "wheel", "--verbose", "--no-build-isolation", "--no-deps"),
+            *("--wheel-dir", RAW_WHEELS, f"-Cbuild-dir={BUILD / 'cmake'}"),
+            *(f"-Ccmake.define.TRICTRAC_{part}=ON" for part in ("PLUGIN", "ALPHAZERO", "TESTS")),
+            ROOT,
+        ],
+        "the wheel could not be built; the reason stands above.",
+    )
+    (raw,) = RAW_WHEELS.glob("*.whl")
+    wheel = repair(raw)
+    STAMP.write_text(json.dumps({"sources": wanted, "wheel": wheel.name}))
+    return wheel
+
+
+def repair(raw: Path) -> Path:
+    """Gives the wheel the platform tag that is true for it; puts it into dist.
+
+    pyspiel.so and LibTorch stay outside: they must be the ones of open_spiel and torch.
+    """
+    shutil.rmtree(WHEELS, ignore_errors=True)
+    excluded = [f"--exclude={name}" for name in ("pyspiel.so", "libtorch*", "libc10*")]
+    repaired = subprocess.run(
+        [PYTHON, "-m", "auditwheel", "repair", *excluded, "--wheel-dir", WHEELS, raw],
+        stdout=(LOGS / "auditwheel.log").open("wb"),
+        stderr=subprocess.STDOUT,
+        env=os.environ | {"PATH": f"{VENV / 'bin'}{os.pathsep}{os.environ['PATH']}"},
+    )
+    if repaired.returncode != 0:
+        say("the wheel keeps its tag 'linux' (why: build/logs/auditwheel.log)")
+        WHEELS.mkdir(exist_ok=True)
+        shutil.copy2(raw, WHEELS)
+    (wheel,) = WHEELS.glob("*.whl")
+    return wheel
+
+
+def install_wheel(wheel: Path) -> None:
+    """Installs the wheel unless exactly this one is installed, and tries it."""
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    for record in site_packages().glob("trictrac_spiel-*.dist-info/RECORD"):
+        origin = record.with_name("direct_url.json")
+        if origin.exists() and digest in origin.read_text():
+            return
+    say(f"installing {wheel.relative_to(ROOT)}")
+    pip_install("install", "the wheel", [str(wheel)], "--force-reinstall", "--no-deps")
+    run(
+        "import",
+        [PYTHON, "-c", "import trictrac_spiel, pyspiel; pyspiel.load_game('trictrac')"],
+        "the installed package can't be imported; the reason stands above.",
+    )
+
+
+def main() -> None:
+    unknown = set(sys.argv[1:]) - {"--tests"}
+    if unknown:
+        sys.exit(f"setup: unknown option {' '.join(unknown)}; the only one is --tests")
+    BUILD.mkdir(exist_ok=True)
+    with (BUILD / "setup.lock").open("w") as lock:
+        # Two of them at once would install into the same folder.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+        check_machine()
+        make_environment()
+        install_requirements(settings, with_tests="--tests" in sys.argv)
+        install_wheel(build_wheel(install_libtorch(settings)))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except OSError as error:
+        fail(f"{error}")
