@@ -202,7 +202,7 @@ impl Iterator for FieldSet {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let len = self.len() as usize;
+        let len = self.0.count_ones() as usize;
         (len, Some(len))
     }
 }

@@ -1,0 +1,36 @@
+//! Margot la fendue, a historical jan that the laws leave out.
+
+use super::{Award, Jan, Ledger, tariff};
+use crate::field::FieldSet;
+use crate::situation::Situation;
+
+/// Enters every empty field between two of the opponent's half-fields that a number reaches, with
+/// one way a number (`docs/rules.md#margot`).
+pub(super) fn margot(situation: &Situation, ledger: &mut impl Ledger) {
+    let (a, c) = (situation.high(), situation.low());
+    let halves = situation.opp_1.without(situation.opp_2);
+    let gaps = halves
+        .forward(1)
+        .and(halves.backward(1))
+        .without(situation.opp_1)
+        .without(situation.own_1);
+    let open = FieldSet::ALL.without(situation.opp_2);
+    let rested = situation.own_1.and(open.backward(a).or(open.backward(c)));
+    let by_low = if situation.dice.is_double() {
+        FieldSet::EMPTY
+    } else {
+        situation.own_1.forward(c)
+    };
+    let reached = [situation.own_1.forward(a), by_low, rested.forward(a + c)];
+    for field in gaps {
+        let ways = reached.iter().filter(|set| set.contains(field)).count() as u8;
+        if ways > 0 {
+            ledger.enter(Award {
+                jan: Jan::Margot,
+                ways,
+                points: tariff::points(Jan::Margot, situation.dice) * ways,
+                field: Some(field),
+            });
+        }
+    }
+}
