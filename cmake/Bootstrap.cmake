@@ -1,6 +1,15 @@
 # Two ways to a build dependency that is not installed, neither of which may hang
 # or change the system: its git repository, and the distribution's package.
 
+include_guard(GLOBAL)
+
+# One cache for all build folders of a clone, as long as the clone can be written to.
+execute_process(COMMAND sh -c "mkdir -p \"$1\" && test -w \"$1\"" sh "${TRICTRAC_CACHE_DIR}"
+  RESULT_VARIABLE read_only OUTPUT_QUIET ERROR_QUIET)
+if(read_only)
+  set(TRICTRAC_CACHE_DIR "${CMAKE_BINARY_DIR}/cache")
+endif()
+
 # Sets `result` to whether a git repository answers and has the ref.
 function(trictrac_repository_answers result repository ref)
   execute_process(
