@@ -151,7 +151,7 @@ fn points_code(score: &Score) -> u32 {
 fn points_of(code: u32) -> Score {
     Score {
         points: code.div_ceil(2) as u8 * 2,
-        cut: code > 0 && code % 2 == 0,
+        cut: code > 0 && code.is_multiple_of(2),
         ..Score::default()
     }
 }
