@@ -12,7 +12,7 @@
 //! A checker's number is its *ordinal*: the mover's checkers are counted 1 to 15 from his field 1
 //! on. Several ids can stand for the same play; the smallest of them is the legal one.
 
-use crate::checkers::Checkers;
+use crate::checkers::{Checkers, Cumulative};
 use crate::dice::{Dice, Die};
 use crate::field::Field;
 use crate::play::{Destination, Play, Step};
@@ -87,20 +87,19 @@ impl Spelled {
     /// can be meant.
     pub(crate) fn play(&self, own: &Checkers) -> Option<Play> {
         let [first_die, second_die] = self.dice;
-        let mut checkers = *own;
-        let first = match self.ordinals[0] {
+        let [first_ordinal, second_ordinal] = self.ordinals;
+        let cumulative = own.cumulative();
+        let first = match first_ordinal {
             0 => None,
-            ordinal => {
-                let from = checkers.cumulative().field_of(ordinal)?;
-                let step = Step::ordinary(from, first_die);
-                step.apply(&mut checkers);
-                Some(step)
-            }
+            ordinal => Some(Step::ordinary(cumulative.field_of(ordinal)?, first_die)),
         };
-        let second = match self.ordinals[1] {
+        let second = match second_ordinal {
             0 => None,
             ordinal => {
-                let from = checkers.cumulative().field_of(ordinal)?;
+                let from = match first {
+                    None => cumulative.field_of(ordinal)?,
+                    Some(step) => field_after(&cumulative, first_ordinal, step.to, ordinal)?,
+                };
                 Some(Step::ordinary(from, second_die))
             }
         };
@@ -122,6 +121,21 @@ impl Spelled {
                 }
             }
         })
+    }
+}
+
+/// The field of the checker with `ordinal` once the checker with the ordinal `moved` has gone on to
+/// `to`.
+fn field_after(before: &Cumulative, moved: u8, to: Destination, ordinal: u8) -> Option<Field> {
+    let of_others = |ordinal: u8| before.field_of(ordinal + u8::from(ordinal >= moved));
+    let Destination::Field(to) = to else {
+        return of_others(ordinal);
+    };
+    let others_up_to = before.up_to(to) - 1;
+    match ordinal {
+        _ if ordinal <= others_up_to => of_others(ordinal),
+        _ if ordinal == others_up_to + 1 => Some(to),
+        _ => before.field_of(ordinal),
     }
 }
 

@@ -8,9 +8,29 @@
 use std::ops::ControlFlow;
 
 use super::{Findings, corner};
-use crate::action::{ActionList, Ordinals, one_step, two_steps};
+use crate::action::{ActionId, ActionList, Ordinals, one_step, two_steps};
 use crate::field::{Field, FieldSet, Quarter};
 use crate::situation::{Missing, Situation};
+
+/// The sources of the two steps of a play, spelled by its smallest id.
+#[derive(Clone, Copy)]
+struct Pair {
+    first: Field,
+    second: Field,
+    low_first: bool,
+}
+
+impl Pair {
+    fn id(self, situation: &Situation, ordinals: &Ordinals) -> u16 {
+        let number = situation.die(!self.low_first).number();
+        let passed = self.first.number() + number;
+        two_steps(
+            self.low_first,
+            ordinals.of(self.first),
+            ordinals.after(self.first, passed, self.second),
+        )
+    }
+}
 
 /// Which fields a play may start from, by kind.
 #[derive(Clone, Copy)]
@@ -104,7 +124,7 @@ impl Plays {
     }
 
     /// The plays of these that put what is missing in place. Those that leave together come back
-    /// unchanged: [`Plays::for_each_id`] tests where their checkers arrive.
+    /// unchanged: [`Plays::for_each`] tests where their checkers arrive.
     fn filling(self, situation: &Situation, missing: Missing) -> Plays {
         let (a, c) = (situation.high(), situation.low());
         let corner_is_missing = missing == Missing::Two(Field::CORNER, Field::CORNER);
@@ -120,14 +140,13 @@ impl Plays {
         }
     }
 
-    /// Calls `visit` with the smallest id of each play of two numbers, in ascending order, until it
-    /// breaks. With `missing`, two checkers that go separately must fill it.
-    fn for_each_id(
+    /// Calls `visit` with each play of two numbers, in the ascending order of their smallest ids,
+    /// until it breaks. With `missing`, two checkers that go separately must fill it.
+    fn for_each(
         &self,
         situation: &Situation,
-        ordinals: &Ordinals,
         missing: Option<Missing>,
-        mut visit: impl FnMut(u16) -> ControlFlow<()>,
+        mut visit: impl FnMut(Pair) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (a, c) = (situation.high(), situation.low());
         let double = situation.dice.is_double();
@@ -167,16 +186,21 @@ impl Plays {
             if puissance.0.contains(first) {
                 seconds = seconds.or(puissance.1);
             }
-            let first_ordinal = ordinals.of(first);
             for second in seconds {
-                let second_ordinal = ordinals.after(first, first.number() + a, second);
-                visit(two_steps(false, first_ordinal, second_ordinal))?;
+                visit(Pair {
+                    first,
+                    second,
+                    low_first: false,
+                })?;
             }
         }
         for from in self.chain_low.without(relayed.backward(c)) {
             if let Some(rest) = from.plus(c) {
-                let rest_ordinal = ordinals.after(from, rest.number(), rest);
-                visit(two_steps(true, ordinals.of(from), rest_ordinal))?;
+                visit(Pair {
+                    first: from,
+                    second: rest,
+                    low_first: true,
+                })?;
             }
         }
         ControlFlow::Continue(())
@@ -207,11 +231,10 @@ enum Numbers {
 }
 
 pub(super) fn examine(situation: &Situation, ids: Option<&mut ActionList>) -> Findings {
-    let ordinals = Ordinals::new(&situation.own);
     let plays = Plays::new(situation);
     let any = |plays: &Plays, missing| {
         plays
-            .for_each_id(situation, &ordinals, missing, |_| ControlFlow::Break(()))
+            .for_each(situation, missing, |_| ControlFlow::Break(()))
             .is_break()
     };
     let numbers = if any(&plays, None) {
@@ -282,10 +305,11 @@ pub(super) fn examine(situation: &Situation, ids: Option<&mut ActionList>) -> Fi
     }
 
     if let Some(ids) = ids {
+        let ordinals = Ordinals::new(&situation.own);
         match numbers {
             Numbers::Both => {
-                let _ = dutiful.for_each_id(situation, &ordinals, missing, |id| {
-                    ids.push(id);
+                let _ = dutiful.for_each(situation, missing, |pair| {
+                    ids.push(pair.id(situation, &ordinals));
                     ControlFlow::Continue(())
                 });
             }
@@ -294,7 +318,7 @@ pub(super) fn examine(situation: &Situation, ids: Option<&mut ActionList>) -> Fi
                     ids.push(one_step(situation.dice, high, ordinals.of(source)));
                 }
             }
-            Numbers::None => ids.push(crate::action::ActionId::PASS.0),
+            Numbers::None => ids.push(ActionId::PASS.0),
         }
     }
     findings
