@@ -52,6 +52,21 @@ target_link_options(open_spiel_pyspiel INTERFACE "-L${site_packages}")
 target_link_libraries(open_spiel_pyspiel INTERFACE "-l:pyspiel.so")
 
 set(OPEN_SPIEL_SITE_PACKAGES "${site_packages}")
+
+# Where the package will be used. It is another folder than that of open_spiel when pip
+# builds in isolation: then open_spiel lies in a temporary one.
+execute_process(
+  COMMAND "${Python_EXECUTABLE}" -c "import sysconfig; print(sysconfig.get_path('platlib'))"
+  OUTPUT_VARIABLE PYTHON_SITE_PACKAGES OUTPUT_STRIP_TRAILING_WHITESPACE)
+
+# How our modules find what lies in site-packages: relatively, so that the environment
+# can be moved. Only an editable installation leaves them in the build folder.
+set(TRICTRAC_SITE_PACKAGES_RPATH "$ORIGIN/..")
+if(SKBUILD_STATE STREQUAL "editable")
+  list(APPEND TRICTRAC_SITE_PACKAGES_RPATH "${PYTHON_SITE_PACKAGES}")
+  set(TRICTRAC_EDITABLE_SITE_PACKAGES "${PYTHON_SITE_PACKAGES}")
+endif()
+
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)

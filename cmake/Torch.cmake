@@ -13,12 +13,8 @@ function(trictrac_without_alphazero reason)
   endif()
 endfunction()
 
-# An installed torch: beside open_spiel, or, when pip builds in isolation, in the
-# environment that the isolated Python belongs to.
-execute_process(
-  COMMAND "${Python_EXECUTABLE}" -c "import sysconfig; print(sysconfig.get_path('platlib'))"
-  OUTPUT_VARIABLE platlib OUTPUT_STRIP_TRAILING_WHITESPACE)
-set(torch_candidates "${OPEN_SPIEL_SITE_PACKAGES}/torch" "${platlib}/torch")
+# An installed torch: beside open_spiel, or in the environment that is built for.
+set(torch_candidates "${OPEN_SPIEL_SITE_PACKAGES}/torch" "${PYTHON_SITE_PACKAGES}/torch")
 foreach(hint "${Torch_DIR}" "$ENV{Torch_DIR}")
   if(hint)
     list(APPEND torch_candidates "${hint}/../../..")  # from share/cmake/Torch
@@ -88,10 +84,10 @@ target_include_directories(torch_cpu SYSTEM INTERFACE
 target_link_options(torch_cpu INTERFACE "-L${torch_root}/lib" "-Wl,--allow-shlib-undefined")
 target_link_libraries(torch_cpu INTERFACE "-ltorch_cpu" "-lc10")
 
-# Where the module looks for LibTorch when it runs: in its own environment, which
-# may have been moved, or in the folder that was named for the build.
-if(torch_root STREQUAL "${platlib}/torch" OR torch_root STREQUAL "${OPEN_SPIEL_SITE_PACKAGES}/torch")
-  set(TRICTRAC_TORCH_RPATH "$ORIGIN/../torch/lib")
+# Where the module looks for LibTorch when it runs: in its own environment, or in the
+# folder that was named for the build.
+if(torch_root STREQUAL "${PYTHON_SITE_PACKAGES}/torch" OR torch_root STREQUAL "${OPEN_SPIEL_SITE_PACKAGES}/torch")
+  list(TRANSFORM TRICTRAC_SITE_PACKAGES_RPATH APPEND "/torch/lib" OUTPUT_VARIABLE TRICTRAC_TORCH_RPATH)
 else()
   set(TRICTRAC_TORCH_RPATH "${torch_root}/lib")
 endif()

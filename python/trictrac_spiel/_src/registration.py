@@ -61,8 +61,8 @@ def register() -> None:
 def _check_same_folder(pyspiel_file: Path) -> None:
     """Checks that the imported pyspiel is the one that _core will load.
 
-    _core finds pyspiel.so in the folder above its own. If another one has been
-    imported, two registries of games would live side by side.
+    _core finds pyspiel.so in the folder above its own, site-packages. If another one
+    has been imported, two registries of games would live side by side.
     """
     core = importlib.util.find_spec("trictrac_spiel._core")
     if core is None or core.origin is None:
@@ -72,7 +72,8 @@ def _check_same_folder(pyspiel_file: Path) -> None:
             f"{sys.executable} -m pip install TRICTRAC_SPIEL_FOLDER",
             name="trictrac_spiel._core",
         )
-    expected = Path(core.origin).parent.parent / "pyspiel.so"
+    site_packages = _build_info.EDITABLE_SITE_PACKAGES or Path(core.origin).parent.parent
+    expected = Path(site_packages, "pyspiel.so")
     if not expected.exists() or not expected.samefile(pyspiel_file):
         raise ImportError(
             f"trictrac_spiel must be installed beside open_spiel: it needs {expected}, but "
