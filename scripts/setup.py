@@ -168,6 +168,7 @@ def install_requirements(settings: dict, with_tests: bool) -> None:
     groups = settings["dependency-groups"]
     requirements = settings["build-system"]["requires"] + groups["release"]
     requirements += settings["project"]["dependencies"]
+    requirements += settings["project"]["optional-dependencies"]["plot"]
     # The machine's own are used if there are any.
     for tool in ("cmake", "ninja"):
         if shutil.which(tool) is None:

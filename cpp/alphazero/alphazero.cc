@@ -45,6 +45,16 @@ struct Run {
 };
 Run current_run;
 
+// OpenSpiel masks illegal actions with bytes, of which LibTorch warns once in
+// every process: lets it do so where nobody is bothered.
+void SilenceMaskWarning() {
+  struct Silence : public c10::WarningHandler {
+    void process(const c10::Warning& warning) override {}
+  } silence;
+  c10::WarningUtils::WarningHandlerGuard guard(&silence);
+  torch::where(torch::ones(1, torch::kByte), torch::ones(1), torch::zeros(1));
+}
+
 }  // namespace
 
 // In place of DataLoggerJsonLines: hands each step's record to `on_step`. The
@@ -58,8 +68,8 @@ class StepLogger {
   void Write(open_spiel::DataLogger::Record record) {
     absl::Time now = absl::Now();
     record.insert({
-        {"time_str", absl::FormatTime("%Y-%m-%d %H:%M:%E6S %z", now,
-                                      absl::UTCTimeZone())},
+        {"time_str",
+         absl::FormatTime("%Y-%m-%d %H:%M:%E6S %z", now, absl::UTCTimeZone())},
         {"time_abs", absl::ToUnixMicros(now) / 1000000.},
         {"time_rel", absl::ToDoubleSeconds(now - start_time_)},
     });
@@ -150,6 +160,7 @@ void Train(const TrainingOptions& options) {
           "the device ", name, " is not available to this LibTorch"));
     }
   }
+  SilenceMaskWarning();
   at::set_num_threads(options.torch_threads);
   torch::manual_seed(options.seed);
 
@@ -177,6 +188,7 @@ NetworkEvaluator::NetworkEvaluator(const open_spiel::Game& game,
                                    const std::string& description,
                                    const std::string& weights, int cache_size)
     : network_(std::make_unique<Network>()) {
+  SilenceMaskWarning();
   // Several bots play in several processes; one thread each is fastest.
   at::set_num_threads(1);
   torch_az::VPNetModel model(game, folder, description, "cpu:0");

@@ -142,8 +142,7 @@ PYBIND11_MODULE(_alphazero, m) {
         options.simulations = simulations;
         options.seconds = seconds;
         options.seed = seed;
-        options.selection =
-            open_spiel::algorithms::ChildSelectionPolicy::PUCT;
+        options.selection = open_spiel::algorithms::ChildSelectionPolicy::PUCT;
         return open_spiel::trictrac::MakeMctsBot(std::move(game),
                                                  std::move(evaluator), options);
       },

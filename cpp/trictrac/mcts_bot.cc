@@ -23,12 +23,13 @@ class GuardedMctsBot : public Bot {
                  const MctsOptions& options)
       : game_(std::move(game)),
         evaluator_(std::move(evaluator)),
-        mcts_(*game_, evaluator_, options.uct_c, options.simulations,
-              kMaxMemoryMb, /*solve=*/false, options.seed, /*verbose=*/false,
-              options.selection, /*dirichlet_alpha=*/0, /*dirichlet_epsilon=*/0,
-              // Leaves are decision nodes only: a network has never seen others.
-              /*dont_return_chance_node=*/true,
-              options.seconds > 0 ? options.seconds : -1) {}
+        mcts_(
+            *game_, evaluator_, options.uct_c, options.simulations,
+            kMaxMemoryMb, /*solve=*/false, options.seed, /*verbose=*/false,
+            options.selection, /*dirichlet_alpha=*/0, /*dirichlet_epsilon=*/0,
+            // Leaves are decision nodes only: a network has never seen others.
+            /*dont_return_chance_node=*/true,
+            options.seconds > 0 ? options.seconds : -1) {}
 
   Action Step(const State& state) override {
     return StepWithPolicy(state).second;
@@ -102,8 +103,8 @@ std::unique_ptr<Bot> MakeMctsBot(
     SpielFatalError(
         "MCTS needs simulations >= 1, seconds >= 0 and uct_c >= 0.");
   }
-  return std::make_unique<GuardedMctsBot>(std::move(game),
-                                          std::move(evaluator), options);
+  return std::make_unique<GuardedMctsBot>(std::move(game), std::move(evaluator),
+                                          options);
 }
 
 std::unique_ptr<Bot> MakeRolloutBot(std::shared_ptr<const Game> game,

@@ -46,6 +46,9 @@ class Command(NamedTuple):
 
 
 COMMANDS: dict[str, Command] = {
+    "train": Command("trictrac_spiel._src.train", "train a network with AlphaZero"),
+    "evaluate": Command("trictrac_spiel._src.evaluate", "measure a trained network"),
+    "plot": Command("trictrac_spiel._src.plot", "draw how a training run went"),
     "autoload": Command(
         "trictrac_spiel._src.autoload", "make plain `import pyspiel` know the game, or stop it"
     ),

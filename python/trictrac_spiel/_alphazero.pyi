@@ -1,0 +1,32 @@
+"""OpenSpiel's C++ AlphaZero: training, and networks as evaluators."""
+
+from collections.abc import Callable, Mapping
+
+import pyspiel
+
+TORCH_VERSION: str
+
+def train(
+    config: Mapping[str, object],
+    resuming: bool,
+    seed: int,
+    torch_threads: int,
+    on_step: Callable[[str], bool],
+    on_failure: Callable[[str], object],
+) -> None: ...
+def games_played() -> int: ...
+def make_bot(
+    game: pyspiel.Game,
+    evaluator: NetworkEvaluator,
+    uct_c: float,
+    simulations: int,
+    seconds: float,
+    seed: int,
+) -> pyspiel.Bot: ...
+
+class NetworkEvaluator:
+    def __init__(
+        self, game: pyspiel.Game, folder: str, description: str, weights: str, cache_size: int
+    ) -> None: ...
+    def evaluate(self, state: pyspiel.State) -> list[float]: ...
+    def prior(self, state: pyspiel.State) -> list[tuple[int, float]]: ...

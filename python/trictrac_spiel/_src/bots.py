@@ -1,0 +1,85 @@
+"""Players by name, as the command line takes them: ``NAME`` or ``NAME:ARGUMENT``."""
+
+import functools
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pyspiel
+
+from trictrac_spiel._src import checkpoint, mcts_bot
+from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.run_directory import Checkpoint
+
+
+class Player(NamedTuple):
+    """An entry of the registry."""
+
+    usage: str
+    summary: str
+    make: Callable[[pyspiel.Game, int, int, str], pyspiel.Bot]
+    """From game, seat, seed and the argument after the colon."""
+    check: Callable[[str], None]
+    """Raises TrictracError for an argument that makes no sense."""
+
+
+def make(name: str, game: pyspiel.Game, player_id: int, seed: int) -> pyspiel.Bot:
+    """Makes the player called `name`.
+
+    Raises:
+        TrictracError: there is no such player, or it does not play this game.
+    """
+    kind, _, argument = name.partition(":")
+    check(name)
+    return PLAYERS[kind].make(game, player_id, seed, argument)
+
+
+def maker(name: str) -> Callable[[pyspiel.Game, int, int], pyspiel.Bot]:
+    """``make`` with the name filled in, for ``play_match``; checks the name at once."""
+    check(name)
+    return functools.partial(make, name)
+
+
+def check(name: str) -> None:
+    """Raises TrictracError if there is no such player."""
+    kind, _, argument = name.partition(":")
+    if kind not in PLAYERS:
+        known = ", ".join(player.usage for player in PLAYERS.values())
+        raise TrictracError(f"there is no player {name!r}; the players are {known}")
+    PLAYERS[kind].check(argument)
+
+
+def _make_random(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> pyspiel.Bot:
+    return pyspiel.make_uniform_random_bot(player_id, seed)
+
+
+def _make_mcts(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> pyspiel.Bot:
+    return mcts_bot.make(game, player_id, seed, simulations=int(argument or 200))
+
+
+def _make_alphazero(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> pyspiel.Bot:
+    return checkpoint.make(game, player_id, seed, path=argument)
+
+
+def _no_argument(argument: str) -> None:
+    if argument:
+        raise TrictracError(f"this player takes nothing after a colon, so not {argument!r}")
+
+
+def _simulations(argument: str) -> None:
+    if argument and not (argument.isdecimal() and 1 <= int(argument) < 2**31):
+        raise TrictracError(f"mcts:SIMS needs a number of simulations, 1 or more, not {argument!r}")
+
+
+def _checkpoint_path(argument: str) -> None:
+    Checkpoint.find(argument)
+
+
+PLAYERS = {
+    "random": Player("random", "any legal action", _make_random, _no_argument),
+    "mcts": Player(
+        "mcts:SIMS", "MCTS with random rollouts, SIMS simulations", _make_mcts, _simulations
+    ),
+    "az": Player(
+        "az:PATH", "a network trained by `trictrac train`", _make_alphazero, _checkpoint_path
+    ),
+}

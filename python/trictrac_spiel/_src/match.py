@@ -1,0 +1,231 @@
+"""Matches between two players: every deal of dice is played twice, with seats changed.
+
+Both games of a pair see the same sequence of rolls, so luck with the dice falls to both
+sides alike, and the score tells more about the players than as many independent games.
+"""
+
+import concurrent.futures
+import functools
+import json
+import math
+import multiprocessing
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+import pyspiel
+
+from trictrac_spiel._src.errors import TrictracError
+
+BotMaker = Callable[[pyspiel.Game, int, int], pyspiel.Bot]
+"""Makes a player from game, seat and seed. With several jobs it must be picklable."""
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One game of a match, seen from player A."""
+
+    pair: int
+    """Which sequence of dice, from 0."""
+    seat_of_a: int
+    returns: tuple[float, float]
+    """As OpenSpiel gives them, for players 0 and 1."""
+    holes: tuple[int, int] | None
+    """Holes of A and of B; None in a game without holes."""
+    decisions: int
+    """Actions chosen by the players."""
+
+    @property
+    def score_of_a(self) -> float:
+        """1 for a win, 0.5 for a draw, 0 for a loss."""
+        own, other = self.returns[self.seat_of_a], self.returns[1 - self.seat_of_a]
+        return 0.5 + 0.5 * ((own > other) - (own < other))
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """All games of a match, seen from player A."""
+
+    games: tuple[GameResult, ...]
+    seed: int
+    seconds: float
+
+    @property
+    def wins(self) -> int:
+        return sum(game.score_of_a == 1 for game in self.games)
+
+    @property
+    def losses(self) -> int:
+        return sum(game.score_of_a == 0 for game in self.games)
+
+    @property
+    def draws(self) -> int:
+        return len(self.games) - self.wins - self.losses
+
+    @property
+    def win_rate(self) -> float:
+        """Wins and half of the draws, as a share of the games."""
+        return fmean(game.score_of_a for game in self.games)
+
+    @property
+    def win_rate_ci95(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the win rate."""
+        return paired_interval(self._pair_scores())
+
+    @property
+    def hole_margin(self) -> float | None:
+        """Mean of A's holes minus B's."""
+        margins = [game.holes[0] - game.holes[1] for game in self.games if game.holes]
+        return fmean(margins) if margins else None
+
+    @property
+    def games_per_second(self) -> float:
+        return len(self.games) / self.seconds
+
+    def _pair_scores(self) -> list[list[float]]:
+        pairs: dict[int, list[float]] = {}
+        for game in self.games:
+            pairs.setdefault(game.pair, []).append(game.score_of_a)
+        return list(pairs.values())
+
+
+def play_match(
+    game: pyspiel.Game,
+    make_a: BotMaker,
+    make_b: BotMaker,
+    games: int,
+    *,
+    seed: int = 0,
+    jobs: int = 1,
+    on_game: Callable[[GameResult], None] | None = None,
+) -> MatchResult:
+    """Plays a match of `games` single games; an odd last one has no return game.
+
+    The same seed gives the same games, however many jobs there are, if the players keep to
+    their seeds.
+
+    Args:
+        game: what is played; two players.
+        make_a: makes player A; a new one for each game.
+        make_b: makes player B.
+        games: number of games, at least 1.
+        seed: of dice and players.
+        jobs: processes that play at the same time.
+        on_game: called in this process after each game, in the order in which they end.
+    """
+    if games < 1:
+        raise TrictracError(f"games: a match needs 1 or more, not {games}")
+    if jobs < 1:
+        raise TrictracError(f"jobs: must be 1 or more, not {jobs}")
+    if game.num_players() != 2:
+        raise TrictracError(f"a match needs a game for two players, not {game}")
+    begun = time.monotonic()
+    results = []
+    play = functools.partial(_play_pair, str(game), make_a, make_b, seed)
+    pairs = [(pair, min(2, games - 2 * pair)) for pair in range((games + 1) // 2)]
+    for result in _run(play, pairs, jobs):
+        results.append(result)
+        if on_game is not None:
+            on_game(result)
+    results.sort(key=lambda result: (result.pair, result.seat_of_a))
+    return MatchResult(tuple(results), seed, time.monotonic() - begun)
+
+
+def play_game(
+    game: pyspiel.Game, bots: Sequence[pyspiel.Bot], dice: random.Random
+) -> tuple[pyspiel.State, int]:
+    """Plays one game; `bots` by seat. Returns the end and the number of decisions."""
+    state = game.new_initial_state()
+    decisions = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(_roll(state, dice.random()))
+        else:
+            state.apply_action(bots[state.current_player()].step(state))
+            decisions += 1
+    return state, decisions
+
+
+def paired_interval(pairs: Sequence[Sequence[float]]) -> tuple[float, float]:
+    """The 95 % confidence interval of a mean score, from scores (0 to 1) in pairs.
+
+    Wilson's interval, which stays honest near 0 and 1, for the number of independent games
+    that tell as much as these: the games of a pair share their dice, and the scatter of the
+    pairs' means shows how much that was worth.
+    """
+    scores = [score for pair in pairs for score in pair]
+    mean = fmean(scores)
+    n = float(len(scores))
+    if len(pairs) >= 20 and 0 < mean < 1:
+        variance = sum(len(pair) * (fmean(pair) - mean) ** 2 for pair in pairs) / (len(pairs) - 1)
+        # 1 for independent games; bounds for samples too small to tell more.
+        n /= min(max(variance / (mean * (1 - mean)), 0.5), 2.0)
+    z = 1.959964
+    center = (mean + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(mean * (1 - mean) / n + z * z / (4 * n * n))
+    return max(0.0, center - half), min(1.0, center + half)
+
+
+def _run(
+    play: Callable[[tuple[int, int]], list[GameResult]],
+    pairs: Sequence[tuple[int, int]],
+    jobs: int,
+) -> Iterator[GameResult]:
+    if jobs == 1 or len(pairs) == 1:
+        for pair in pairs:
+            yield from play(pair)
+        return
+    # Spawned, not forked: LibTorch's threads do not survive a fork.
+    with concurrent.futures.ProcessPoolExecutor(
+        min(jobs, len(pairs)), mp_context=multiprocessing.get_context("spawn")
+    ) as executor:
+        try:
+            for future in concurrent.futures.as_completed(
+                [executor.submit(play, pair) for pair in pairs]
+            ):
+                yield from future.result()
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _play_pair(
+    game_string: str, make_a: BotMaker, make_b: BotMaker, seed: int, pair: tuple[int, int]
+) -> list[GameResult]:
+    """The one or two games with the dice of a pair; A sits at 0 in the first."""
+    import trictrac_spiel  # noqa: F401  (registers the game in a new process)
+
+    game = pyspiel.load_game(game_string)
+    number, games = pair
+    results = []
+    for seat_of_a in range(games):
+        seeds = random.Random(f"bots {seed} {number} {seat_of_a}")
+        bot_a = make_a(game, seat_of_a, seeds.randrange(2**31))
+        bot_b = make_b(game, 1 - seat_of_a, seeds.randrange(2**31))
+        bots = [bot_a, bot_b] if seat_of_a == 0 else [bot_b, bot_a]
+        state, decisions = play_game(game, bots, random.Random(f"dice {seed} {number}"))
+        first, second = state.returns()
+        holes = _holes(state)
+        if holes and seat_of_a == 1:
+            holes = (holes[1], holes[0])
+        results.append(GameResult(number, seat_of_a, (first, second), holes, decisions))
+    return results
+
+
+def _roll(state: pyspiel.State, luck: float) -> int:
+    """The outcome of a chance node that a number from 0 to 1 stands for."""
+    outcomes = state.chance_outcomes()
+    for outcome, probability in outcomes:
+        luck -= probability
+        if luck < 0:
+            return int(outcome)
+    return int(outcomes[-1][0])  # Rounding left less than nothing.
+
+
+def _holes(state: pyspiel.State) -> tuple[int, int] | None:
+    if state.get_game().get_type().short_name != "trictrac":
+        return None
+    first, second = json.loads(state.to_json())["holes"]
+    return int(first), int(second)

@@ -1,0 +1,44 @@
+"""OpenSpiel's C++ MCTS with random rollouts as a bot, with defaults for Trictrac."""
+
+import pyspiel
+
+import trictrac_spiel  # noqa: F401  (registers the bot)
+from trictrac_spiel._src.errors import TrictracError
+
+
+def make(
+    game: pyspiel.Game,
+    player_id: int = 0,
+    seed: int = 0,
+    *,
+    simulations: int = 200,
+    seconds: float = 0.0,
+    rollouts: int = 1,
+    uct_c: float = 2.0,
+) -> pyspiel.Bot:
+    """MCTS that plays random games from the leaves of its tree.
+
+    It refuses chance nodes with an error (roll the dice first), plays a turn without a
+    choice at once, and leaves the solver off, which dice make useless. The same bot for
+    whoever knows OpenSpiel only: ``pyspiel.load_bot("trictrac_mcts(simulations=200)", ...)``.
+
+    Args:
+        game: trictrac with ``utility=win`` or ``utility=margin``.
+        player_id: its seat; it can be asked for either player's action all the same.
+        seed: same seed, same play (as long as `seconds` is 0).
+        simulations: for each action.
+        seconds: thinking time for each action, instead of `simulations`.
+        rollouts: random games from each leaf.
+        uct_c: exploration.
+    """
+    parameters = {
+        "seed": seed % 2**31,
+        "simulations": simulations,
+        "seconds": float(seconds),
+        "rollouts": rollouts,
+        "uct_c": float(uct_c),
+    }
+    try:
+        return pyspiel.load_bot("trictrac_mcts", game, player_id, parameters)
+    except pyspiel.SpielError as error:
+        raise TrictracError(str(error)) from error
