@@ -35,6 +35,37 @@ impl ActionId {
     pub const fn is_play(self) -> bool {
         self.0 >= FIRST_PLAY && (self.0 as usize) < NUM_ACTIONS
     }
+
+    /// What the number says without a position; `None` when there is no such action.
+    ///
+    /// ```
+    /// # use trictrac_store::ActionId;
+    /// assert_eq!(ActionId(1).name().as_deref(), Some("Go"));
+    /// assert_eq!(ActionId(2 + 16 + 2).name().as_deref(), Some("high die: checker 1, low die: checker 2"));
+    /// ```
+    pub fn name(self) -> Option<String> {
+        let code = match self.0 {
+            0 => return Some("Roll".to_string()),
+            1 => return Some("Go".to_string()),
+            _ if self.is_play() => self.0 - FIRST_PLAY,
+            _ => return None,
+        };
+        let mut dice = ["high", "low"];
+        if code >= LOW_DIE_FIRST {
+            dice.reverse();
+        }
+        let checker = |ordinal: u16| match ordinal {
+            0 => "not played".to_string(),
+            ordinal => format!("checker {ordinal}"),
+        };
+        Some(format!(
+            "{} die: {}, {} die: {}",
+            dice[0],
+            checker(code >> 4 & 15),
+            dice[1],
+            checker(code & 15)
+        ))
+    }
 }
 
 const FIRST_PLAY: u16 = 2;

@@ -2,8 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::action::ActionList;
 use crate::dice::{Dice, Die};
-use crate::state::{Phase, State};
+use crate::state::{IllegalRoll, Phase, State};
 
 /// How a roll is divided into chance outcomes. The game is the same in all three.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -129,6 +130,29 @@ impl DiceShape {
 
     /// Rolls what the outcome says. The state is unchanged when it is impossible.
     pub fn apply(self, state: &mut State, outcome: i64) -> Result<(), ImpossibleOutcome> {
+        self.apply_by(state, outcome, State::roll)
+    }
+
+    /// Like [`DiceShape::apply`], and lists the legal actions of the decision that follows: see
+    /// [`State::roll_with_actions`]. There are none when more dice are to be rolled.
+    pub fn apply_with_actions(
+        self,
+        state: &mut State,
+        outcome: i64,
+        actions: &mut ActionList,
+    ) -> Result<(), ImpossibleOutcome> {
+        actions.clear();
+        self.apply_by(state, outcome, |state, dice| {
+            state.roll_with_actions(dice, actions)
+        })
+    }
+
+    fn apply_by(
+        self,
+        state: &mut State,
+        outcome: i64,
+        roll: impl FnOnce(&mut State, Dice) -> Result<(), IllegalRoll>,
+    ) -> Result<(), ImpossibleOutcome> {
         let impossible = ImpossibleOutcome {
             outcome,
             shape: self,
@@ -137,7 +161,7 @@ impl DiceShape {
         let index = usize::try_from(outcome).map_err(|_| impossible)?;
         let rolled = match self.throw(state, index) {
             Some(_) if self.weight(state, index) == 0 => return Err(impossible),
-            Some(Throw::Both(dice)) => state.roll(dice),
+            Some(Throw::Both(dice)) => roll(state, dice),
             Some(Throw::First(die)) => state.roll_first_die(die),
             None => return Err(impossible),
         };

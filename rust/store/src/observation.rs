@@ -71,7 +71,9 @@ const CODING: &str = "fields 1 to 24 in the observer's numbering, 4 values each:
      exactly 3, (n - 3) / 12 when more";
 
 /// What each value of the `features` tensor means.
-pub static FEATURES_LAYOUT: [Part; 17] = layout([
+pub static FEATURES_LAYOUT: [Part; 17] = FEATURES_PARTS;
+
+const FEATURES_PARTS: [Part; 17] = layout([
     ("own_checkers", SIDE_VALUES, CODING),
     ("opponent_checkers", SIDE_VALUES, CODING),
     (
@@ -175,6 +177,23 @@ pub static COMPACT_LAYOUT: [Part; 12] = layout([
     ),
 ]);
 
+/// What each plane of the `planes` tensor means: the checkers of [`FEATURES_LAYOUT`] on four planes
+/// a side, everything else on a plane of its own.
+pub static PLANES_LAYOUT: [Part; FEATURES_PARTS.len()] = {
+    let mut parts = FEATURES_PARTS;
+    let mut index = 0;
+    while index < parts.len() {
+        if index < 2 {
+            parts[index].start /= 24;
+            parts[index].len /= 24;
+        } else {
+            parts[index].start -= 2 * (SIDE_VALUES - FIELD_VALUES);
+        }
+        index += 1;
+    }
+    parts
+};
+
 /// A tensor of the wrong size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongTensorSize {
@@ -242,6 +261,15 @@ impl Observation {
             Observation::Features => &[FEATURES],
             Observation::Compact => &[COMPACT],
             Observation::Planes => &PLANES,
+        }
+    }
+
+    /// What the values mean; of `planes`, what each plane means.
+    pub fn layout(self) -> &'static [Part] {
+        match self {
+            Observation::Features => &FEATURES_LAYOUT,
+            Observation::Compact => &COMPACT_LAYOUT,
+            Observation::Planes => &PLANES_LAYOUT,
         }
     }
 
@@ -423,6 +451,7 @@ mod tests {
         for (layout, len) in [
             (FEATURES_LAYOUT.as_slice(), FEATURES),
             (COMPACT_LAYOUT.as_slice(), COMPACT),
+            (PLANES_LAYOUT.as_slice(), PLANES[0]),
         ] {
             let end = layout.last().map(|part| part.start + part.len);
             assert_eq!(end, Some(len));

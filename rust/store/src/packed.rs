@@ -11,7 +11,7 @@ impl State {
     /// How many bytes [`State::to_bytes`] writes.
     pub const BYTES: usize = 64;
 
-    /// The state as bytes.
+    /// The state as bytes. The last one is 0 and means nothing, so a caller can use its place.
     pub fn to_bytes(&self) -> [u8; State::BYTES] {
         let mut bytes = [0; State::BYTES];
         for (side, chunk) in self.sides.iter().zip(bytes.chunks_exact_mut(20)) {
