@@ -3,17 +3,249 @@
 //! caught here and becomes the same error, because a panic that reaches C++
 //! aborts the process.
 
-use std::panic::{UnwindSafe, catch_unwind};
+mod guard;
+mod memo;
 
 #[cxx::bridge(namespace = "trictrac_bridge")]
 mod ffi {
+    /// A state of the engine by value: its bytes, and OpenSpiel's number of whoever acts.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    struct Position {
+        bytes: [u8; 63],
+        player: i8,
+    }
+
+    /// How a roll becomes chance nodes.
+    enum DiceShape {
+        Ordered,
+        Unordered,
+        Sequential,
+    }
+
+    /// What the players are paid.
+    enum Utility {
+        Win,
+        Margin,
+        Score,
+    }
+
+    /// Which tensor describes a state.
+    enum Observation {
+        Features,
+        Compact,
+        Planes,
+    }
+
+    /// A parameter of the game as text.
+    struct Parameter {
+        name: String,
+        value: String,
+    }
+
+    /// A game: its start and the three parameters that the rules don't know.
+    #[derive(Clone, Copy)]
+    struct Settings {
+        start: Position,
+        dice: DiceShape,
+        utility: Utility,
+        observation: Observation,
+    }
+
+    /// Sizes and bounds of a game.
+    struct Limits {
+        num_actions: i32,
+        max_chance_outcomes: i32,
+        max_turns: i32,
+        max_chance_nodes: i32,
+        min_utility: f64,
+        max_utility: f64,
+        observation_shape: Vec<i32>,
+    }
+
+    /// A state in words and numbers; pairs are player 0, player 1.
+    struct Snapshot {
+        mover: i32,
+        phase: String,
+        /// 24 counts in player 0's numbering, his own positive.
+        board: Vec<i32>,
+        dice: Vec<i32>,
+        points: Vec<i32>,
+        holes: Vec<i32>,
+        bredouille: Vec<bool>,
+        grande_bredouille: Vec<bool>,
+        rolls: Vec<i32>,
+        turns: i32,
+        first_roll: bool,
+        opening: Vec<i32>,
+    }
+
+    /// How a game ended.
+    struct Outcome {
+        /// -1: nobody, and -1 before the end.
+        winner: i32,
+        value: i32,
+    }
+
+    /// A scoring event.
+    struct Event {
+        jan: String,
+        ways: i32,
+        points: i32,
+        /// `mover` or `opponent`.
+        to: String,
+        /// Where a hit checker stands in the mover's numbering, else 0.
+        field: i32,
+    }
+
+    /// One checker moved by one die, in the mover's numbering; `to` is 0 for off the board.
+    #[derive(Clone, Copy)]
+    struct Step {
+        from: i32,
+        to: i32,
+    }
+
+    /// What an action consists of.
+    struct ActionParts {
+        /// `roll`, `go` or `play`.
+        kind: String,
+        dice: Vec<i32>,
+        steps: Vec<Step>,
+    }
+
+    /// A named range of an observation.
+    struct LayoutEntry {
+        name: String,
+        start: i32,
+        end: i32,
+        meaning: String,
+    }
+
+    /// One side's score in a question or an answer.
+    #[derive(Clone, Copy)]
+    struct Side {
+        points: i64,
+        holes: i64,
+        bredouille: bool,
+    }
+
+    /// A question about a board and dice, from the roller's side.
+    struct Question {
+        board: Vec<i64>,
+        dice: Vec<i64>,
+        rolls: i64,
+        mover: Side,
+        opponent: Side,
+        options: Vec<Parameter>,
+    }
+
+    /// A legal play of an answer.
+    struct AnalysedPlay {
+        action: i64,
+        text: String,
+        steps: Vec<Step>,
+        board: [i8; 24],
+    }
+
+    /// Everything about a roll.
+    struct Answer {
+        plays: Vec<AnalysedPlay>,
+        events: Vec<Event>,
+        mover_points: i64,
+        opponent_points: i64,
+        numbers_played: i32,
+        exit: bool,
+        mover: Side,
+        opponent: Side,
+    }
+
     extern "Rust" {
         /// Version of the engine, as in the workspace's manifest.
         fn engine_version() -> &'static str;
         /// Panics on purpose: the test of how a bug in the engine crosses.
         fn provoke_panic(message: &str) -> Result<()>;
+
+        // Games.
+        fn parse_settings(parameters: &[Parameter]) -> Result<Settings>;
+        fn limits(settings: &Settings) -> Result<Limits>;
+        fn observation_named(name: &str) -> Result<Observation>;
+        fn observation_shape(observation: Observation) -> Result<Vec<i32>>;
+        fn layout(observation: Observation) -> Result<Vec<LayoutEntry>>;
+
+        // Positions.
+        fn first_position(parameters: &[Parameter]) -> Result<Position>;
+        fn position_from_text(text: &str) -> Result<Position>;
+        /// In the game that starts at `start`, as the next one.
+        fn position_from_id(start: &Position, id: &str) -> Result<Position>;
+        fn position_from_snapshot(start: &Position, snapshot: &Snapshot) -> Result<Position>;
+        /// Refuses a position of a game with other options.
+        fn check_same_options(start: &Position, position: &Position) -> Result<()>;
+        fn position_text(position: &Position) -> Result<String>;
+        fn position_id(position: &Position) -> Result<String>;
+        fn drawing(position: &Position) -> Result<String>;
+        fn snapshot(position: &Position) -> Result<Snapshot>;
+        fn outcome(position: &Position) -> Result<Outcome>;
+
+        // Actions of players and, with the shape of the dice, of chance.
+        fn legal_actions(position: &Position, actions: &mut [i64]) -> Result<usize>;
+        fn chance_outcomes(
+            position: &Position,
+            dice: DiceShape,
+            outcomes: &mut [i64],
+            probabilities: &mut [f64],
+        ) -> Result<usize>;
+        /// Takes an outcome at a chance node, an action elsewhere. The position is unchanged when
+        /// it is refused.
+        fn apply(position: &mut Position, dice: DiceShape, action: i64) -> Result<()>;
+        /// The same for what was legal here before.
+        fn apply_unchecked(position: &mut Position, dice: DiceShape, action: i64) -> Result<()>;
+        /// One die or both, whatever the shape of the chance nodes.
+        fn apply_dice(position: &mut Position, dice: &[i32]) -> Result<()>;
+        fn apply_action(position: &mut Position, action: i64) -> Result<()>;
+        fn action_text(position: &Position, action: i64) -> Result<String>;
+        fn action_name(action: i64) -> Result<String>;
+        fn outcome_text(dice: DiceShape, outcome: i64) -> Result<String>;
+        fn parse_action(position: &Position, text: &str) -> Result<i64>;
+        fn parse_outcome(dice: DiceShape, text: &str) -> Result<i64>;
+        fn action_parts(position: &Position, action: i64) -> Result<ActionParts>;
+        fn outcome_parts(dice: DiceShape, outcome: i64) -> Result<ActionParts>;
+        fn action_of_parts(
+            position: &Position,
+            dice: DiceShape,
+            parts: &ActionParts,
+        ) -> Result<i64>;
+        fn action_of_steps(position: &Position, steps: &[Step]) -> Result<i64>;
+
+        // Questions about a position.
+        fn events(position: &Position) -> Result<Vec<Event>>;
+        /// The events that these dice would bring at a node before a roll.
+        fn events_of_roll(position: &Position, dice: &[i32]) -> Result<Vec<Event>>;
+        /// Why the action or the steps are not allowed; empty when they are.
+        fn explain(position: &Position, action: i64) -> Result<String>;
+        fn explain_steps(position: &Position, steps: &[Step]) -> Result<String>;
+        fn analyse(question: &Question) -> Result<Answer>;
+        fn observe(
+            position: &Position,
+            observation: Observation,
+            player: i32,
+            values: &mut [f32],
+        ) -> Result<()>;
+        fn returns(position: &Position, utility: Utility) -> Result<[f64; 2]>;
+        fn totals(position: &Position) -> Result<[i32; 2]>;
     }
 }
+
+// What C++ asks is answered in one file for each part of the declarations above.
+mod actions;
+mod games;
+mod positions;
+mod questions;
+
+use actions::*;
+use games::*;
+use positions::*;
+use questions::*;
+
+use guard::{EngineError, guarded};
 
 fn engine_version() -> &'static str {
     env!("CARGO_PKG_VERSION")
@@ -21,26 +253,4 @@ fn engine_version() -> &'static str {
 
 fn provoke_panic(message: &str) -> Result<(), EngineError> {
     guarded(|| panic!("{message}"))
-}
-
-/// What C++ sees of an error: its text.
-#[derive(Debug)]
-struct EngineError(String);
-
-impl std::fmt::Display for EngineError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// Runs `work`; a panic inside it becomes an error with the panic's message.
-fn guarded<T>(work: impl FnOnce() -> T + UnwindSafe) -> Result<T, EngineError> {
-    catch_unwind(work).map_err(|payload| {
-        let text = payload
-            .downcast_ref::<&str>()
-            .map(|text| (*text).to_owned())
-            .or_else(|| payload.downcast_ref::<String>().cloned())
-            .unwrap_or_else(|| "no message".to_owned());
-        EngineError(format!("bug in the Trictrac engine (a panic): {text}"))
-    })
 }

@@ -1,0 +1,276 @@
+//! Listing, applying, naming and reading actions and chance outcomes.
+
+use trictrac_store::{
+    Action, ActionId, ActionList, Dice, DiceShape, Die, IllegalPlay, NUM_ACTIONS, State,
+};
+
+use crate::ffi;
+use crate::guard::{EngineError, guarded};
+use crate::memo;
+use crate::positions::{CHANCE, pack, unpack};
+
+/// OpenSpiel's number as the engine's, if it is an action's at all.
+fn action_id(state: &State, action: i64) -> Result<ActionId, EngineError> {
+    match u16::try_from(action) {
+        Ok(id) if usize::from(id) < NUM_ACTIONS => Ok(ActionId(id)),
+        _ => {
+            let reason = IllegalPlay::NoSuchAction;
+            Err(EngineError(format!(
+                "action {action} is illegal: {reason}, in the position {state}"
+            )))
+        }
+    }
+}
+
+pub fn legal_actions(position: &ffi::Position, actions: &mut [i64]) -> Result<usize, EngineError> {
+    guarded(|| {
+        memo::with_legal_actions(&unpack(position), |list| {
+            let Some(room) = actions.get_mut(..list.len()) else {
+                return Err(EngineError(format!(
+                    "{} actions do not fit into {}",
+                    list.len(),
+                    actions.len()
+                )));
+            };
+            for (action, id) in room.iter_mut().zip(list.ids()) {
+                *action = i64::from(*id);
+            }
+            Ok(list.len())
+        })
+    })
+}
+
+pub fn chance_outcomes(
+    position: &ffi::Position,
+    dice: ffi::DiceShape,
+    outcomes: &mut [i64],
+    probabilities: &mut [f64],
+) -> Result<usize, EngineError> {
+    guarded(|| {
+        let mut room = outcomes.iter_mut().zip(probabilities);
+        let mut count = 0;
+        DiceShape::from(dice).for_each_outcome(&unpack(position), |outcome, probability| {
+            if let Some((id, chance)) = room.next() {
+                (*id, *chance) = (outcome as i64, probability);
+                count += 1;
+            }
+        });
+        Ok(count)
+    })
+}
+
+pub fn apply(
+    position: &mut ffi::Position,
+    dice: ffi::DiceShape,
+    action: i64,
+) -> Result<(), EngineError> {
+    if position.player == CHANCE {
+        apply_outcome(position, dice, action)
+    } else {
+        apply_action(position, action)
+    }
+}
+
+fn apply_outcome(
+    position: &mut ffi::Position,
+    dice: ffi::DiceShape,
+    outcome: i64,
+) -> Result<(), EngineError> {
+    guarded(|| {
+        let mut state = unpack(position);
+        let mut actions = ActionList::new();
+        DiceShape::from(dice)
+            .apply_with_actions(&mut state, outcome, &mut actions)
+            .map_err(EngineError::of)?;
+        memo::remember(&state, &actions);
+        *position = pack(&state);
+        Ok(())
+    })
+}
+
+pub fn apply_action(position: &mut ffi::Position, action: i64) -> Result<(), EngineError> {
+    guarded(|| {
+        let mut state = unpack(position);
+        let id = action_id(&state, action)?;
+        if memo::with_legal_actions(&state, |list| list.contains(id)) {
+            state.apply_unchecked(id);
+        } else {
+            state.apply(id).map_err(EngineError::of)?;
+        }
+        *position = pack(&state);
+        Ok(())
+    })
+}
+
+pub fn apply_unchecked(
+    position: &mut ffi::Position,
+    dice: ffi::DiceShape,
+    action: i64,
+) -> Result<(), EngineError> {
+    if position.player == CHANCE {
+        return apply_outcome(position, dice, action);
+    }
+    guarded(|| {
+        let mut state = unpack(position);
+        state.apply_unchecked(action_id(&state, action)?);
+        *position = pack(&state);
+        Ok(())
+    })
+}
+
+pub fn apply_dice(position: &mut ffi::Position, dice: &[i32]) -> Result<(), EngineError> {
+    guarded(|| {
+        let mut state = unpack(position);
+        let mut actions = ActionList::new();
+        let rolled = match (dice, state.first_die()) {
+            ([one], None) => state.roll_first_die(die(*one)?),
+            ([second], Some(first)) => {
+                state.roll_with_actions(Dice::new(first, die(*second)?), &mut actions)
+            }
+            ([one, other], _) => {
+                state.roll_with_actions(Dice::new(die(*one)?, die(*other)?), &mut actions)
+            }
+            _ => return Err(EngineError(format!("{} dice are no roll", dice.len()))),
+        };
+        rolled.map_err(EngineError::of)?;
+        memo::remember(&state, &actions);
+        *position = pack(&state);
+        Ok(())
+    })
+}
+
+pub fn die(number: i32) -> Result<Die, EngineError> {
+    u8::try_from(number)
+        .ok()
+        .and_then(Die::new)
+        .ok_or_else(|| EngineError(format!("{number} is no die: dice are 1 to 6")))
+}
+
+pub fn action_text(position: &ffi::Position, action: i64) -> Result<String, EngineError> {
+    guarded(|| {
+        let state = unpack(position);
+        Ok(state.action_text(action_id(&state, action)?))
+    })
+}
+
+pub fn action_name(action: i64) -> Result<String, EngineError> {
+    guarded(|| {
+        let name = u16::try_from(action)
+            .ok()
+            .and_then(|id| ActionId(id).name());
+        name.ok_or_else(|| EngineError(format!("there is no action {action}: 0 to 513 exist")))
+    })
+}
+
+pub fn outcome_text(dice: ffi::DiceShape, outcome: i64) -> Result<String, EngineError> {
+    guarded(|| {
+        let shape = DiceShape::from(dice);
+        shape.outcome_text(outcome).ok_or_else(|| {
+            let most = shape.len() - 1;
+            EngineError(format!(
+                "there is no chance outcome {outcome}: 0 to {most} exist"
+            ))
+        })
+    })
+}
+
+pub fn parse_action(position: &ffi::Position, text: &str) -> Result<i64, EngineError> {
+    guarded(|| {
+        let state = unpack(position);
+        let action = state
+            .parse_action(text)
+            .map_err(|error| EngineError(format!("{error}, in the position {state}")))?;
+        Ok(i64::from(action.0))
+    })
+}
+
+pub fn parse_outcome(dice: ffi::DiceShape, text: &str) -> Result<i64, EngineError> {
+    guarded(|| {
+        let shape = DiceShape::from(dice);
+        (0..shape.len() as i64)
+            .find(|outcome| shape.outcome_text(*outcome).as_deref() == Some(text))
+            .ok_or_else(|| {
+                EngineError(format!("\"{text}\" is no outcome of {} dice", shape.name()))
+            })
+    })
+}
+
+pub fn action_parts(
+    position: &ffi::Position,
+    action: i64,
+) -> Result<ffi::ActionParts, EngineError> {
+    guarded(|| {
+        let state = unpack(position);
+        let decoded = state.decode(action_id(&state, action)?);
+        Ok(match decoded.map_err(EngineError::of)? {
+            Action::Go => parts("go", Vec::new(), Vec::new()),
+            Action::Play(play) => {
+                let steps = play.steps().map(|step| ffi::Step {
+                    from: step.from.number().into(),
+                    to: step.to.number().into(),
+                });
+                parts("play", Vec::new(), steps.collect())
+            }
+        })
+    })
+}
+
+pub fn outcome_parts(dice: ffi::DiceShape, outcome: i64) -> Result<ffi::ActionParts, EngineError> {
+    let text = outcome_text(dice, outcome)?;
+    let numbers = text.split('-').filter_map(|number| number.parse().ok());
+    Ok(parts("roll", numbers.collect(), Vec::new()))
+}
+
+fn parts(kind: &str, dice: Vec<i32>, steps: Vec<ffi::Step>) -> ffi::ActionParts {
+    ffi::ActionParts {
+        kind: kind.to_owned(),
+        dice,
+        steps,
+    }
+}
+
+pub fn action_of_parts(
+    position: &ffi::Position,
+    dice: ffi::DiceShape,
+    parts: &ffi::ActionParts,
+) -> Result<i64, EngineError> {
+    match parts.kind.as_str() {
+        "go" => parse_action(position, "go"),
+        "play" => action_of_steps(position, &parts.steps),
+        "roll" => {
+            let words: Vec<String> = parts.dice.iter().map(i32::to_string).collect();
+            parse_outcome(dice, &words.join("-"))
+        }
+        kind => Err(EngineError(format!(
+            "an action's type is \"{kind}\", but it must be one of roll, go, play"
+        ))),
+    }
+}
+
+pub fn action_of_steps(position: &ffi::Position, steps: &[ffi::Step]) -> Result<i64, EngineError> {
+    guarded(|| {
+        let state = unpack(position);
+        let action = state
+            .explain_steps(&plain_steps(steps)?)
+            .and_then(|play| state.action_of(&play))
+            .map_err(|reason| EngineError(format!("{reason}, in the position {state}")))?;
+        Ok(i64::from(action.0))
+    })
+}
+
+/// Steps as the engine reads them.
+pub fn plain_steps(steps: &[ffi::Step]) -> Result<Vec<(u8, u8)>, EngineError> {
+    let fields =
+        |step: &ffi::Step| Some((u8::try_from(step.from).ok()?, u8::try_from(step.to).ok()?));
+    steps
+        .iter()
+        .map(|step| {
+            fields(step).ok_or_else(|| {
+                EngineError(format!(
+                    "a step from {} to {} is on no board",
+                    step.from, step.to
+                ))
+            })
+        })
+        .collect()
+}
