@@ -7,4 +7,47 @@ __version__ = _build_info.VERSION
 
 _register()
 
-__all__ = ["__version__"]
+from trictrac_spiel._src.analyse import Analysis, Event, Play, Side, analyse  # noqa: E402
+from trictrac_spiel._src.engine import Engine  # noqa: E402
+from trictrac_spiel._src.errors import (  # noqa: E402
+    IllegalPlayError,
+    InvalidPositionError,
+    RunError,
+    TrictracError,
+)
+from trictrac_spiel._src.game import (  # noqa: E402
+    board_drawing,
+    events,
+    explain,
+    observation_layout,
+    parse_play,
+    play_steps,
+    play_text,
+    position_id,
+    position_text,
+    state_from_id,
+)
+
+__all__ = [
+    "Analysis",
+    "Engine",
+    "Event",
+    "IllegalPlayError",
+    "InvalidPositionError",
+    "Play",
+    "RunError",
+    "Side",
+    "TrictracError",
+    "__version__",
+    "analyse",
+    "board_drawing",
+    "events",
+    "explain",
+    "observation_layout",
+    "parse_play",
+    "play_steps",
+    "play_text",
+    "position_id",
+    "position_text",
+    "state_from_id",
+]

@@ -49,6 +49,10 @@ COMMANDS: dict[str, Command] = {
     "train": Command("trictrac_spiel._src.train", "train a network with AlphaZero"),
     "evaluate": Command("trictrac_spiel._src.evaluate", "measure a trained network"),
     "plot": Command("trictrac_spiel._src.plot", "draw how a training run went"),
+    "analyse": Command(
+        "trictrac_spiel._src.analyse",
+        "say what rolls score and how they can be played (JSON lines)",
+    ),
     "autoload": Command(
         "trictrac_spiel._src.autoload", "make plain `import pyspiel` know the game, or stop it"
     ),

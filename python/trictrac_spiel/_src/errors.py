@@ -13,3 +13,11 @@ class RunError(RuntimeError):
 
     The command line ends with exit status 1.
     """
+
+
+class InvalidPositionError(TrictracError):
+    """A position that no game can have, or a text that is no position."""
+
+
+class IllegalPlayError(TrictracError):
+    """A play that is not allowed; the message says why, and in which position."""
