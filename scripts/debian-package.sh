@@ -29,7 +29,7 @@ private_apt() {
   apt-get -qq \
     -o Dir::State="$private/state" -o Dir::Cache="$private/cache" \
     -o Dir::State::status="$private/status" -o APT::Sandbox::User= \
-    -o Acquire::Languages=none -o Acquire::Retries=2 "$@"
+    -o Acquire::Languages=none -o Acquire::Retries=1 -o Acquire::http::Timeout=20 "$@"
 }
 
 # Leaves the package's file in $private/download, or fails.
