@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 BIN := $(CURDIR)/.venv/bin
-SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h)
+SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h bench/*.cc)
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
@@ -19,6 +19,7 @@ test:  ## set everything up, then run all checks and tests (what CI runs)
 	@$(PYTHON) scripts/setup.py --tests
 	@$(MAKE) --no-print-directory lint
 	cargo test --workspace --locked --quiet
+	$(BIN)/python bench/instructions.py --check
 	@$(MAKE) --no-print-directory test-cpp test-python
 
 test-cpp:  # the C++ tests, in the wheel's build folder
@@ -29,6 +30,10 @@ test-cpp:  # the C++ tests, in the wheel's build folder
 test-python:
 	@mkdir -p build/elsewhere
 	cd build/elsewhere && $(BIN)/python -m pytest -c $(CURDIR)/pyproject.toml $(CURDIR)/tests $(ARGS)
+
+bench: setup  ## measure engine and game side by side with OpenSpiel's own games
+	cmake --build build/cmake --target openspiel_bench
+	$(BIN)/python bench/run.py $(ARGS)
 
 setup:  ## make .venv, build the wheel and install it there
 	@$(PYTHON) scripts/setup.py

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from helpers import REPOSITORY
 
 DOCUMENTS = [
