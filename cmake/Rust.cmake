@@ -5,8 +5,9 @@ include(Bootstrap)
 
 find_program(CARGO cargo HINTS "$ENV{HOME}/.cargo/bin")
 if(NOT CARGO)
+  file(STRINGS "${PROJECT_SOURCE_DIR}/Cargo.toml" oldest REGEX "^rust-version")
   message(FATAL_ERROR
-    "cargo, the Rust build tool, is not on the PATH. Install Rust 1.85 or newer "
+    "cargo, the Rust build tool, is not on the PATH. Install Rust (Cargo.toml: ${oldest}) "
     "(rustup, or a distribution's packages cargo and rustc) and try again.")
 endif()
 

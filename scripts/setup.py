@@ -39,7 +39,6 @@ RAW_WHEELS = BUILD / "dist"
 WHEELS = ROOT / "dist"
 STAMP = BUILD / "wheel.json"
 
-OLDEST_RUST = (1, 85)
 NEWEST_PYTHON = (3, 14)
 GIGABYTE = 10**9
 
@@ -121,12 +120,14 @@ def check_machine() -> None:
             "If you have another one, name it: make PYTHON=python3.12 ..."
         )
 
+    manifest = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
+    oldest = manifest["workspace"]["package"]["rust-version"]
     compiler = os.environ.get("CXX", "c++").split()[0]
     missing = []
     if shutil.which(compiler) is None:
         missing.append(f"a C++20 compiler ({compiler}): apt-get install g++")
     if shutil.which("cargo") is None:
-        missing.append("Rust (cargo): rustup, or a distribution that has Rust 1.85 or newer")
+        missing.append(f"Rust (cargo): rustup, or a distribution with Rust {oldest} or newer")
     if shutil.which("nm") is None:
         missing.append("binutils (nm): apt-get install binutils")
     if missing:
@@ -136,8 +137,8 @@ def check_machine() -> None:
     found = re.search(r"(\d+)\.(\d+)", version.stdout)
     if version.returncode != 0 or found is None:
         fail(f"`cargo --version` failed: {version.stderr.strip()}")
-    elif tuple(map(int, found.groups())) < OLDEST_RUST:
-        fail(f"Rust 1.85 or newer is needed, this is {found.group()}. Update it: rustup update")
+    elif tuple(map(int, found.groups())) < tuple(map(int, oldest.split("."))):
+        fail(f"Rust {oldest} or newer is needed, this is {found.group()}. Update it: rustup update")
 
 
 def make_environment() -> None:

@@ -43,9 +43,7 @@ def with_blocks(language: str) -> list[object]:
 
 
 @pytest.mark.parametrize("document", with_blocks("python"))
-def test_python_blocks_run(
-    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_python_blocks_run(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "__main__"}
     for block in blocks(document, "python"):

@@ -2,8 +2,8 @@
 
 import importlib
 import importlib.util
+import os.path  # and not pathlib, which would be half the cost of the import
 import sys
-from pathlib import Path
 
 from trictrac_spiel import _build_info
 
@@ -39,7 +39,7 @@ def register() -> None:
             f"of C++ classes differs between versions. Install the right one: {_INSTALL}",
             name="pyspiel",
         )
-    _check_same_folder(Path(pyspiel.__file__))
+    _check_same_folder(pyspiel.__file__)
 
     try:
         importlib.import_module("trictrac_spiel._core")  # its loading registers the game
@@ -58,7 +58,7 @@ def register() -> None:
         )
 
 
-def _check_same_folder(pyspiel_file: Path) -> None:
+def _check_same_folder(pyspiel_file: str) -> None:
     """Checks that the imported pyspiel is the one that _core will load.
 
     _core finds pyspiel.so in the folder above its own, site-packages. If another one
@@ -72,9 +72,9 @@ def _check_same_folder(pyspiel_file: Path) -> None:
             f"{sys.executable} -m pip install TRICTRAC_SPIEL_FOLDER",
             name="trictrac_spiel._core",
         )
-    site_packages = _build_info.EDITABLE_SITE_PACKAGES or Path(core.origin).parent.parent
-    expected = Path(site_packages, "pyspiel.so")
-    if not expected.exists() or not expected.samefile(pyspiel_file):
+    above = os.path.dirname(os.path.dirname(core.origin))
+    expected = os.path.join(_build_info.EDITABLE_SITE_PACKAGES or above, "pyspiel.so")
+    if not os.path.exists(expected) or not os.path.samefile(expected, pyspiel_file):
         raise ImportError(
             f"trictrac_spiel must be installed beside open_spiel: it needs {expected}, but "
             f"pyspiel comes from {pyspiel_file}. Remove that one from the path, or install both "
