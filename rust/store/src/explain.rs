@@ -184,13 +184,14 @@ impl State {
     }
 
     /// The play that an id stands for, or the rule that forbids it. Every id that spells a legal
-    /// play is accepted, not only the smallest one, which [`State::legal_actions`] lists.
+    /// play is accepted, not only the smallest one, which [`State::legal_actions`] lists; all that
+    /// lead to one position stand for one play, as the smallest spells it.
     pub fn explain(&self, action: ActionId) -> Result<Play, IllegalPlay> {
         let situation = self.decision()?;
-        let spelled = Spelled::new(action, situation.dice).ok_or(IllegalPlay::NoSuchAction)?;
-        let play = spelled.play(&situation.own).ok_or(IllegalPlay::NoChecker)?;
-        check_play(&situation, &play)?;
-        Ok(play)
+        let spell = |action| Spelled::new(action, situation.dice).ok_or(IllegalPlay::NoSuchAction);
+        let play = |spelled: Spelled| spelled.play(&situation.own).ok_or(IllegalPlay::NoChecker);
+        let smallest = self.action_of(&play(spell(action)?)?)?;
+        play(spell(smallest)?)
     }
 
     /// The play that moves checkers from and to these fields (0 is off the board), or the rule that

@@ -40,7 +40,7 @@ pub struct Setup {
     pub rolls: [u8; 2],
     /// Is the first roll of the game still to be made?
     pub first_roll: bool,
-    /// The first roll of the game, while `jan_de_rencontre` waits for the second one.
+    /// The first roll of the game, by `jan_de_rencontre` and until the second one has been played.
     pub opening: Option<Dice>,
     /// Rolls made in this game.
     pub turns: u16,
@@ -106,7 +106,7 @@ faults! {
     /// The first roll is pending after rolls have been made.
     FirstRoll = "the first roll of the game is pending only before any roll",
     /// An opening roll is kept without need.
-    Opening = "an opening roll is kept only with jan_de_rencontre and between the first two rolls",
+    Opening = "an opening roll is kept only with jan_de_rencontre and until the second roll is played",
     /// Options out of range.
     Options = "holes are 1 to 100 and turns at least 1",
     /// The phase is not the one that the dice lead to.
@@ -256,7 +256,9 @@ impl Setup {
         faults.note(
             Fault::Opening,
             self.opening.is_some()
-                && (!self.options.jan_de_rencontre || self.turns != 1 || self.phase == Phase::Over),
+                && (!self.options.jan_de_rencontre
+                    || !(self.turns == 1 || (self.turns == 2 && decision))
+                    || self.phase == Phase::Over),
         );
         let is_double = self.opening.is_some_and(Dice::is_double);
         faults.note(

@@ -81,8 +81,8 @@ pub struct State {
     /// This roll bears off the last checker: follows from board and dice.
     pub(crate) exit: bool,
     pub(crate) first_roll: bool,
-    /// The first roll of the game while the option `jan_de_rencontre` waits for the second one
-    /// (its index among the 21, plus 1), else 0.
+    /// The first roll of the game (its index among the 21, plus 1) until the second one has been
+    /// played, by the option `jan_de_rencontre`; else 0.
     pub(crate) opening: u8,
     /// Rolls made in this game.
     pub(crate) turns: u16,
@@ -335,11 +335,9 @@ impl State {
             self.course(dice),
             actions.as_deref_mut(),
         );
-        self.opening = if self.first_roll && self.options.jan_de_rencontre {
-            dice.index() as u8 + 1
-        } else {
-            0
-        };
+        if self.first_roll && self.options.jan_de_rencontre {
+            self.opening = dice.index() as u8 + 1;
+        }
         self.first_roll = false;
         self.enter_table(findings.exit, &totals);
         let holes = self.mark(0, totals.mover);
@@ -451,6 +449,9 @@ impl State {
         self.dice = [0; 2];
         self.owed = 0;
         self.exit = false;
+        if self.turns >= 2 {
+            self.opening = 0;
+        }
         self.phase = Phase::Roll;
         if self.format().ends_on_turn(self.turns) {
             self.end();

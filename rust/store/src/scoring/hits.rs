@@ -91,7 +91,8 @@ impl Hits {
 pub(super) fn hits_corner(situation: &Situation) -> bool {
     let corner = FieldSet::only(Field::CORNER);
     let opponents = FieldSet::only(Field::OPPONENT_CORNER);
-    if !situation.own_2.includes(corner) || !situation.opp_1.and(opponents).is_empty() {
+    let occupied = situation.own_1.or(situation.opp_1);
+    if !situation.own_2.includes(corner) || occupied.includes(opponents) {
         return false;
     }
     let Some((first, second)) = situation.pair_before(Field::OPPONENT_CORNER.number()) else {
