@@ -14,17 +14,16 @@ pub struct Case {
     json: Value,
 }
 
+/// A file of the repository.
+pub fn read_text(path: &str) -> String {
+    let path = format!("{}/../../{path}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
 /// All cases of a file of JSON lines under `tests/data`.
 pub fn read(path: &str) -> Vec<Case> {
-    let path = format!("{}/../../tests/data/{path}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    text.lines()
-        .map(|line| {
-            let json: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
-            let id = json["id"].as_str().expect("a case has an id").to_owned();
-            Case { id, json }
-        })
-        .collect()
+    let text = read_text(&format!("tests/data/{path}"));
+    text.lines().map(Case::from_line).collect()
 }
 
 fn number(json: &Value) -> u32 {
@@ -61,6 +60,19 @@ fn side(json: &Value) -> Side {
 }
 
 impl Case {
+    pub fn from_line(line: &str) -> Case {
+        let json: Value =
+            serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let id = json["id"].as_str().expect("a case has an id").to_owned();
+        Case { id, json }
+    }
+
+    /// The same case with these expectations and no others.
+    pub fn expecting(mut self, expectations: [(&str, u32); 3]) -> Case {
+        self.json["expect"] = expectations.into_iter().collect();
+        self
+    }
+
     pub fn kind(&self) -> &str {
         self.json["kind"].as_str().expect("a case has a kind")
     }
@@ -106,7 +118,8 @@ impl Case {
     }
 
     pub fn question_with(&self, roll: Roll) -> Question {
-        let rolls = self.context("rolls_since_setting").unwrap_or(1);
+        let asked = self.json.get("rolls").map(number);
+        let rolls = self.context("rolls_since_setting").or(asked).unwrap_or(1);
         Question {
             rolls,
             ..Question::new(self.board(), roll, self.sides())

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::cases::{Case, read};
+use crate::engine::by_the_engine;
 use crate::question::{Answer, Judge, Question, Side, after_marking, by_the_reference};
 use crate::reference::{Board, Roll, Rules, mirror, missing};
 
@@ -32,6 +33,11 @@ fn check_all(judge: Judge) {
 #[test]
 fn reference_agrees_with_the_corpus() {
     check_all(by_the_reference);
+}
+
+#[test]
+fn engine_agrees_with_the_corpus() {
+    check_all(by_the_engine);
 }
 
 /// Checks the expectations in words; a case that has some and no check here is a fault.

@@ -4,8 +4,14 @@
 //! One test program, so that the reference implementation is compiled once.
 
 mod cases;
+mod compare;
 mod corpus;
+mod engine;
 mod examples;
+mod fuzz;
+mod perft;
+mod properties;
 mod question;
 mod reference;
 mod self_check;
+mod statistics;

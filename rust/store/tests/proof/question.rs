@@ -81,7 +81,8 @@ pub fn by_the_reference(question: &Question) -> Answer {
         rules,
     } = question;
     let plays = plays(board, *roll, rules);
-    let events = events(board, *roll, *rolls, &plays, rules);
+    let mut events = events(board, *roll, *rolls, &plays, rules);
+    events.sort();
     let moves = |sequence: &Sequence| {
         sequence
             .iter()
@@ -105,7 +106,8 @@ pub fn by_the_reference(question: &Question) -> Answer {
     }
 }
 
-/// Marks the roller's points, then the opponent's unless the roller has won.
+/// Marks the roller's points, then the opponent's unless the roller has won. Holes beyond those that
+/// win are not shown.
 pub fn after_marking(before: [Side; 2], gains: [u32; 2], rules: &Rules) -> [Side; 2] {
     let mut marks = Marks::default();
     for (player, side) in before.iter().enumerate() {
@@ -119,7 +121,7 @@ pub fn after_marking(before: [Side; 2], gains: [u32; 2], rules: &Rules) -> [Side
     }
     [0, 1].map(|player| Side {
         points: marks.points[player],
-        holes: marks.holes[player],
+        holes: marks.holes[player].min(rules.target_holes),
         bredouille: marks.points[player] > 0 && !marks.cut[player],
     })
 }

@@ -2,20 +2,11 @@
 
 use crate::question::rule_sets;
 use crate::reference::events::{Event, events, filling_ways_by_shortcut};
-use crate::reference::game::{Game, Phase};
+use crate::reference::game::{Game, Phase, random_roll};
 use crate::reference::plays::{one_number, opponent_can_fill, plays};
 use crate::reference::{GameValue, JANS, Roll, is_full, mirror, missing, own};
 
 const GAMES_PER_RULE_SET: u64 = 60;
-
-fn random_roll(game: &Game, rng: &mut fastrand::Rng) -> Roll {
-    loop {
-        let roll = Roll::new(rng.usize(1..=6), rng.usize(1..=6));
-        if game.may_roll(roll) {
-            return roll;
-        }
-    }
-}
 
 #[test]
 fn reference_keeps_what_the_laws_imply() {
@@ -33,7 +24,8 @@ fn reference_keeps_what_the_laws_imply() {
                     game.roll(roll);
                 } else {
                     let actions = game.legal_actions();
-                    game.apply(actions[rng.usize(..actions.len())]);
+                    let action = rng.choice(&actions).expect("a decision has actions");
+                    game.apply(*action);
                 }
                 check_marks(&game, seed);
             }

@@ -69,11 +69,3 @@ pub fn classes(before: &Board, roll: Roll, plays: &Plays) -> BTreeMap<Board, BTr
         .map(|board| (*board, class_of(&plays.playable[board])))
         .collect()
 }
-
-/// The legal actions that play, with the board each leads to.
-pub fn canonical(before: &Board, roll: Roll, plays: &Plays) -> BTreeMap<u16, Board> {
-    classes(before, roll, plays)
-        .into_iter()
-        .map(|(board, class)| (*class.first().expect("a play has an id"), board))
-        .collect()
-}

@@ -37,7 +37,7 @@ pub fn events(before: &Board, roll: Roll, rolls: u32, plays: &Plays, rules: &Rul
         events.push(opponent("impuissance", unplayed, 2));
     }
     if rules.pile_de_misere {
-        misery_pile(before, roll, plays, &mut events);
+        misery_pile(roll, plays, &mut events);
     }
     if rules.margot {
         margots(before, roll, &mut events);
@@ -259,15 +259,11 @@ pub fn filling_ways_by_shortcut(before: &Board, roll: Roll, plays: &Plays, first
     direct as u32 + u32::from(chain)
 }
 
-fn misery_pile(before: &Board, roll: Roll, plays: &Plays, events: &mut Vec<Event>) {
+fn misery_pile(roll: Roll, plays: &Plays, events: &mut Vec<Event>) {
     let piled = |board: &Board| own(board, OWN_CORNER) == 15;
     if plays.playable.keys().all(piled) {
-        let name = if piled(before) {
-            "misery_pile_conserved"
-        } else {
-            "misery_pile"
-        };
-        events.push(roller(name, 1, four_or_six(roll)));
+        // Achieved or conserved: the same jan at the same price.
+        events.push(roller("misery_pile", 1, four_or_six(roll)));
     }
 }
 

@@ -1,6 +1,8 @@
 //! The turn machine: whose roll it is, what the dice mark, which decisions follow.
 
-use super::actions::{GO, canonical};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::actions::{GO, classes};
 use super::events::{Event, events, four_or_six, points};
 use super::marking::Marks;
 use super::plays::{Plays, plays};
@@ -32,6 +34,9 @@ pub struct Game {
     pub roll: Option<Roll>,
     pub first_roll: Option<Roll>,
     pub plays: Option<Plays>,
+    /// The legal boards with all ids that reach them.
+    pub classes: BTreeMap<Board, BTreeSet<u16>>,
+    /// What the latest roll brought.
     pub events: Vec<Event>,
 }
 
@@ -48,6 +53,7 @@ impl Game {
             roll: None,
             first_roll: None,
             plays: None,
+            classes: BTreeMap::new(),
             events: Vec::new(),
         }
     }
@@ -62,30 +68,11 @@ impl Game {
         assert!(self.may_roll(roll));
         self.turns += 1;
         self.rolls[self.mover] += 1;
-        let plays = plays(&self.board, roll, &self.rules);
-        self.events = events(
-            &self.board,
-            roll,
-            self.rolls[self.mover],
-            &plays,
-            &self.rules,
-        );
-        match self.turns {
-            1 => self.first_roll = Some(roll),
-            2 if self.rules.jan_de_rencontre && self.first_roll == Some(roll) => {
-                self.events.push(Event {
-                    jan: "jan_de_rencontre".into(),
-                    ways: 1,
-                    points: four_or_six(roll),
-                    to_roller: true,
-                    field: None,
-                });
-            }
-            _ => {}
+        self.lay(roll);
+        if self.turns == 1 {
+            self.first_roll = Some(roll);
         }
-        let exit = plays.exit;
-        self.roll = Some(roll);
-        self.plays = Some(plays);
+        let exit = self.plays.as_ref().is_some_and(|plays| plays.exit);
 
         let holes = self.marks.mark(self.mover, points(&self.events, true));
         if self.marks.holes[self.mover] >= self.rules.target_holes {
@@ -101,16 +88,32 @@ impl Game {
         }
     }
 
-    /// The legal actions, in order.
-    pub fn legal_actions(&self) -> Vec<u16> {
-        let moves = || {
-            let roll = self.roll.expect("there are dice on the table");
-            let plays = self.plays.as_ref().expect("the roll has been analysed");
-            canonical(&self.board, roll, plays).into_keys()
-        };
+    /// Puts dice on the table: what they allow and what they are worth.
+    pub fn lay(&mut self, roll: Roll) {
+        let plays = plays(&self.board, roll, &self.rules);
+        let rolls = self.rolls[self.mover];
+        self.events = events(&self.board, roll, rolls, &plays, &self.rules);
+        if self.rules.jan_de_rencontre && self.turns == 2 && self.first_roll == Some(roll) {
+            self.events.push(Event {
+                jan: "jan_de_rencontre".into(),
+                ways: 1,
+                points: four_or_six(roll),
+                to_roller: true,
+                field: None,
+            });
+        }
+        self.classes = classes(&self.board, roll, &plays);
+        self.plays = Some(plays);
+        self.roll = Some(roll);
+    }
+
+    /// The legal actions, in order: of each class the smallest id.
+    pub fn legal_actions(&self) -> BTreeSet<u16> {
+        let smallest = |class: &BTreeSet<u16>| *class.first().expect("a play has an id");
+        let moves = || self.classes.values().map(smallest);
         match self.phase {
-            Phase::Roll | Phase::Over => Vec::new(),
-            Phase::LastGo => vec![GO],
+            Phase::Roll | Phase::Over => BTreeSet::new(),
+            Phase::LastGo => BTreeSet::from([GO]),
             Phase::HoldOrGo => [GO].into_iter().chain(moves()).collect(),
             Phase::Move => moves().collect(),
         }
@@ -132,9 +135,8 @@ impl Game {
         } else if self.plays.as_ref().is_some_and(|plays| plays.exit) {
             self.hold_on_exit();
         } else {
-            let roll = self.roll.expect("there are dice on the table");
-            let plays = self.plays.as_ref().expect("the roll has been analysed");
-            let board = canonical(&self.board, roll, plays)[&action];
+            let reaches = |(_, class): &(&Board, &BTreeSet<u16>)| class.contains(&action);
+            let (&board, _) = self.classes.iter().find(reaches).expect("a legal board");
             self.mark_opponents_points();
             self.board = board;
             if self.phase != Phase::Over {
@@ -189,11 +191,21 @@ impl Game {
     fn clear_table(&mut self, next: Phase) {
         self.roll = None;
         self.plays = None;
-        self.events.clear();
+        self.classes.clear();
         self.phase = if next == Phase::Roll && self.turns >= self.rules.max_turns {
             Phase::Over
         } else {
             next
         };
+    }
+}
+
+/// Dice that may be rolled now.
+pub fn random_roll(game: &Game, rng: &mut fastrand::Rng) -> Roll {
+    loop {
+        let roll = Roll::new(rng.usize(1..=6), rng.usize(1..=6));
+        if game.may_roll(roll) {
+            return roll;
+        }
     }
 }

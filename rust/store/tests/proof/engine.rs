@@ -1,0 +1,178 @@
+//! The engine asked what the reference is asked, and its states in the reference's terms.
+
+use std::collections::BTreeMap;
+
+use trictrac_store::{self as store, ActionId, ActionList, Beneficiary, Color, Dice, Query, State};
+
+use crate::question::{Answer, Moves, Question, Side};
+use crate::reference::events::Event;
+use crate::reference::game::{Game, Phase};
+use crate::reference::marking::Marks;
+use crate::reference::{Board, ExitRule, GameValue, Roll, Rules, from_fields};
+
+pub fn options(rules: &Rules) -> store::Options {
+    store::Options {
+        target_holes: rules.target_holes.try_into().expect("holes fit"),
+        max_turns: rules.max_turns.try_into().expect("turns fit"),
+        game_value: match rules.game_value {
+            GameValue::Simple => store::GameValue::Simple,
+            GameValue::Double => store::GameValue::Double,
+            GameValue::Quadruple => store::GameValue::Quadruple,
+        },
+        first_roll_no_double: rules.first_roll_no_double,
+        exit_rule: match rules.exit_rule {
+            ExitRule::Laws => store::ExitRule::Laws,
+            ExitRule::MinOverflow => store::ExitRule::MinOverflow,
+            ExitRule::Sequential => store::ExitRule::Sequential,
+        },
+        exact_exit_mandatory: rules.exact_exit_mandatory,
+        exit_dead_number_penalty: rules.exit_dead_number_penalty,
+        pile_de_misere: rules.pile_de_misere,
+        jan_de_rencontre: rules.jan_de_rencontre,
+        margot: rules.margot,
+    }
+}
+
+fn rules(options: &store::Options) -> Rules {
+    Rules {
+        target_holes: options.target_holes.into(),
+        max_turns: options.max_turns.into(),
+        game_value: match options.game_value {
+            store::GameValue::Simple => GameValue::Simple,
+            store::GameValue::Double => GameValue::Double,
+            store::GameValue::Quadruple => GameValue::Quadruple,
+        },
+        first_roll_no_double: options.first_roll_no_double,
+        exit_rule: match options.exit_rule {
+            store::ExitRule::Laws => ExitRule::Laws,
+            store::ExitRule::MinOverflow => ExitRule::MinOverflow,
+            store::ExitRule::Sequential => ExitRule::Sequential,
+        },
+        exact_exit_mandatory: options.exact_exit_mandatory,
+        exit_dead_number_penalty: options.exit_dead_number_penalty,
+        pile_de_misere: options.pile_de_misere,
+        jan_de_rencontre: options.jan_de_rencontre,
+        margot: options.margot,
+    }
+}
+
+/// The reference's game that stands where the state stands.
+pub fn game(state: &State) -> Game {
+    let mut game = Game::new(rules(&state.options()));
+    game.board = board(state);
+    game.mover = state.mover().index();
+    game.phase = phase(state);
+    game.marks = marks(state);
+    game.rolls = [Color::White, Color::Black].map(|color| state.rolls(color).into());
+    game.turns = state.turns().into();
+    game.first_roll = state.to_setup().opening.map(roll);
+    if let Some(dice) = state.dice() {
+        game.lay(roll(dice));
+    }
+    game
+}
+
+fn roll(dice: Dice) -> Roll {
+    Roll::new(dice.high().number().into(), dice.low().number().into())
+}
+
+pub fn dice(roll: Roll) -> Dice {
+    Dice::from_numbers(roll.high as u8, roll.low as u8).expect("dice from 1 to 6")
+}
+
+pub fn board(state: &State) -> Board {
+    from_fields(&state.board().signed().map(i32::from))
+}
+
+pub fn phase(state: &State) -> Phase {
+    match state.phase() {
+        store::Phase::Roll => Phase::Roll,
+        store::Phase::HoldOrGo => Phase::HoldOrGo,
+        store::Phase::Move => Phase::Move,
+        store::Phase::LastGo => Phase::LastGo,
+        store::Phase::Over => Phase::Over,
+    }
+}
+
+pub fn marks(state: &State) -> Marks {
+    let scores = [Color::White, Color::Black].map(|color| state.score(color));
+    Marks {
+        points: scores.map(|score| score.points.into()),
+        cut: scores.map(|score| score.cut),
+        holes: scores.map(|score| score.holes.into()),
+        holes_cut: scores.map(|score| score.holes_cut),
+    }
+}
+
+pub fn legal_actions(state: &State) -> Vec<ActionId> {
+    let mut actions = ActionList::new();
+    state.legal_actions(&mut actions);
+    actions.iter().collect()
+}
+
+pub fn events<'a>(awards: impl IntoIterator<Item = &'a store::Award>) -> Vec<Event> {
+    let mut events: Vec<Event> = awards
+        .into_iter()
+        .map(|award| Event {
+            jan: award.jan.name().to_owned(),
+            ways: award.ways.into(),
+            points: award.points.into(),
+            to_roller: award.to() == Beneficiary::Mover,
+            field: award.field.map(|field| field.number().into()),
+        })
+        .collect();
+    events.sort();
+    events
+}
+
+pub fn by_the_engine(question: &Question) -> Answer {
+    let Question {
+        board,
+        roll,
+        rolls,
+        mover,
+        opponent,
+        rules,
+    } = question;
+    let query = Query {
+        board: std::array::from_fn(|index| board[index + 1].into()),
+        dice: [roll.low as i64, roll.high as i64],
+        rolls: (*rolls).into(),
+        mover: side(mover),
+        opponent: side(opponent),
+        options: options(rules),
+    };
+    let answer = store::analyse(&query).unwrap_or_else(|error| panic!("{question:?}: {error}"));
+    let mut legal = BTreeMap::new();
+    for play in &answer.plays {
+        let moves: Moves = play
+            .steps
+            .iter()
+            .map(|step| step.map(usize::from))
+            .collect();
+        let board = from_fields(&play.board.map(i32::from));
+        let shown = legal.insert(board, [moves].into());
+        assert!(shown.is_none(), "{question:?}: {board:?} is listed twice");
+    }
+    Answer {
+        legal,
+        events: events(&answer.awards),
+        mover_points: answer.mover_points,
+        opponent_points: answer.opponent_points,
+        numbers_played: answer.numbers_played.into(),
+        exit: answer.exit,
+        after: answer.after.map(|after| Side {
+            points: after.points as u32,
+            holes: after.holes as u32,
+            bredouille: after.bredouille,
+        }),
+    }
+}
+
+fn side(side: &Side) -> store::Side {
+    store::Side {
+        points: side.points.into(),
+        holes: side.holes.into(),
+        bredouille: side.bredouille,
+    }
+}
