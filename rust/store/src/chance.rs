@@ -86,27 +86,31 @@ impl DiceShape {
     /// Calls `visit` with each possible outcome and its probability, in ascending order. Nothing is
     /// visited when no roll is due.
     pub fn for_each_outcome(self, state: &State, mut visit: impl FnMut(usize, f64)) {
-        let total: u32 = (0..self.len())
-            .map(|outcome| self.weight(state, outcome))
-            .sum();
-        for outcome in 0..self.len() {
-            let weight = self.weight(state, outcome);
-            if weight > 0 {
-                visit(outcome, f64::from(weight) / f64::from(total));
+        // Nearly every roll: nothing but the shape says which outcomes there are.
+        if state.can_roll_anything() {
+            let total = f64::from(if self == DiceShape::Sequential { 6 } else { 36 });
+            for outcome in 0..self.len() {
+                visit(outcome, f64::from(self.weight(outcome)) / total);
             }
+            return;
+        }
+        let possible = (0..self.len()).filter(|&outcome| self.throw(state, outcome).is_some());
+        // With one die on the table, every number of the other one is as likely.
+        let weight = |outcome| match state.first_die() {
+            None => self.weight(outcome),
+            Some(_) => 1,
+        };
+        let total: u32 = possible.clone().map(weight).sum();
+        for outcome in possible {
+            visit(outcome, f64::from(weight(outcome)) / f64::from(total));
         }
     }
 
-    /// How likely the outcome is, in no particular unit.
-    fn weight(self, state: &State, outcome: usize) -> u32 {
-        match (self.throw(state, outcome), state.first_die(), self) {
-            (None, ..) => 0,
-            // Of all ordered rolls only those that begin with the die on the table remain.
-            (Some(_), Some(die), DiceShape::Ordered) => {
-                u32::from(outcome / 6 + 1 == usize::from(die.number()))
-            }
-            (Some(Throw::Both(dice)), None, DiceShape::Unordered) => u32::from(dice.weight()),
-            (Some(_), ..) => 1,
+    /// How likely the outcome of an unrestricted roll is, in 36ths or 6ths.
+    const fn weight(self, outcome: usize) -> u32 {
+        match self {
+            DiceShape::Unordered => Dice::ALL_21[outcome].weight() as u32,
+            DiceShape::Ordered | DiceShape::Sequential => 1,
         }
     }
 
@@ -114,10 +118,14 @@ impl DiceShape {
     fn throw(self, state: &State, outcome: usize) -> Option<Throw> {
         let die = |index: usize| Die::new(u8::try_from(index).ok()?.checked_add(1)?);
         let dice = match (self, state.first_die()) {
-            (DiceShape::Ordered, _) if outcome < 36 => {
-                Dice::new(die(outcome / 6)?, die(outcome % 6)?)
+            (DiceShape::Ordered, on_table) => {
+                let first = die(outcome / 6)?;
+                // Of all ordered rolls only those that begin with the die on the table remain.
+                if on_table.is_some_and(|on_table| on_table != first) {
+                    return None;
+                }
+                Dice::new(first, die(outcome % 6)?)
             }
-            (DiceShape::Ordered, _) => return None,
             (DiceShape::Unordered, _) => *Dice::ALL_21.get(outcome)?,
             (DiceShape::Sequential, Some(first)) => Dice::new(first, die(outcome)?),
             (DiceShape::Sequential, None) => {
@@ -160,7 +168,6 @@ impl DiceShape {
         };
         let index = usize::try_from(outcome).map_err(|_| impossible)?;
         let rolled = match self.throw(state, index) {
-            Some(_) if self.weight(state, index) == 0 => return Err(impossible),
             Some(Throw::Both(dice)) => roll(state, dice),
             Some(Throw::First(die)) => state.roll_first_die(die),
             None => return Err(impossible),

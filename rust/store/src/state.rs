@@ -279,6 +279,12 @@ impl State {
         }
     }
 
+    /// Can every roll be made now?
+    pub(crate) const fn can_roll_anything(&self) -> bool {
+        let no_double = self.first_roll && self.options.first_roll_no_double;
+        matches!(self.phase, Phase::Roll) && self.dice[0] == 0 && !no_double
+    }
+
     /// Can these dice be rolled now?
     pub fn check_roll(&self, dice: Dice) -> Result<(), IllegalRoll> {
         if self.phase != Phase::Roll {
