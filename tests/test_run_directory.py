@@ -1,0 +1,249 @@
+"""A run on disk: every step whole or absent, whatever happens. Needs no LibTorch."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from trictrac_spiel._src import encodings
+from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
+from trictrac_spiel._src.errors import RunError, TrictracError
+from trictrac_spiel._src.run_directory import Checkpoint, RunDirectory
+
+VERSIONS = {"trictrac_spiel": "test"}
+
+
+class FakeRun:
+    """A run whose steps are made without a network."""
+
+    def __init__(self, path, **options):
+        path.mkdir(exist_ok=True)
+        self.config = AlphaZeroConfig.preset("smoke", path=str(path), **options)
+        self.run = RunDirectory(path)
+        self.run.create(self.config)
+        self.run.begin_session(self.config, VERSIONS)
+
+    def openspiel_writes(self, step):
+        for name in ("checkpoint--1.pt", "checkpoint--1-optimizer.pt", "replay_buffer.data"):
+            (self.run.work / name).write_bytes(f"{name} of step {step}".encode())
+        (self.run.work / "vpnet.pb").write_text("the network's shape")
+
+    def finish_step(self, step):
+        self.openspiel_writes(step)
+        return self.run.commit_step(record(step), self.config)
+
+    def resume(self):
+        return self.run.begin_session(self.config, VERSIONS)
+
+    def steps_in_learner_file(self):
+        return [json.loads(line)["step"] for line in self.run.learner_file.read_text().splitlines()]
+
+    def contents(self):
+        return {
+            file: file.read_bytes()
+            for file in sorted(self.run.path.rglob("*"))
+            if file.is_file() and file.name != "lock"
+        }
+
+
+def record(step):
+    return json.dumps({"step": step, "total_trajectories": 10 * step})
+
+
+@pytest.fixture
+def fake(tmp_path):
+    return FakeRun(tmp_path / "run", checkpoint_freq=3)
+
+
+def test_a_finished_step_is_found_and_resumed(fake):
+    fake.finish_step(1)
+    checkpoint = fake.finish_step(2)
+    assert Checkpoint.find(fake.run.path).step == 2
+    assert Checkpoint.find(checkpoint.folder).step == 2
+    assert Checkpoint.find(checkpoint.folder / "network.pt").step == 2
+    assert fake.resume() == 2
+    assert (fake.run.work / "checkpoint--1.pt").read_text() == "checkpoint--1.pt of step 2"
+    assert (fake.run.work / "learner.jsonl").read_text() == record(2) + "\n"
+
+
+def test_the_kept_checkpoints_lose_their_replay_buffer_only(fake):
+    for step in range(1, 8):
+        fake.finish_step(step)
+    folders = sorted(folder.name for folder in fake.run.checkpoints.iterdir())
+    assert folders == ["step-000003", "step-000006", "step-000007"]
+    buffers = sorted(file.parent.name for file in fake.run.path.rglob("replay_buffer.data"))
+    assert buffers == ["step-000007"]
+    Checkpoint(fake.run.checkpoints / "step-000003").check_files()
+    assert fake.steps_in_learner_file() == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_a_run_killed_before_its_first_step_begins_again(fake):
+    fake.openspiel_writes(1)
+    assert fake.resume() == 0
+    assert fake.run.native_config(fake.config)["graph_def"] == ""
+    assert not (fake.run.work / "learner.jsonl").exists()
+
+
+def test_a_run_killed_while_it_was_created_can_be_resumed(tmp_path):
+    config = AlphaZeroConfig.preset("smoke", path=str(tmp_path))
+    run = RunDirectory(tmp_path)
+    run.create(config)
+    run.check_resumable(config)
+    assert run.begin_session(config, VERSIONS) == 0
+
+
+class Killed(BaseException):
+    pass
+
+
+class Scissors:
+    """Stands in for a function of `os` and ends the process after some of its calls."""
+
+    def __init__(self, name, calls_left):
+        self.real = getattr(os, name)
+        self.calls_left = calls_left
+
+    def __call__(self, *args):
+        if self.calls_left == 0:
+            raise Killed
+        self.calls_left -= 1
+        return self.real(*args)
+
+
+@pytest.mark.parametrize("function", ["rename", "replace", "fsync"])
+def test_a_kill_in_the_middle_of_a_commit_loses_that_step_only(fake, monkeypatch, function):
+    """The commit is cut before each of its system calls that change the disk, in turn."""
+    fake.finish_step(1)
+    killed = True
+    calls = 0
+    while killed:
+        before = Checkpoint.find(fake.run.path).step
+        fake.openspiel_writes(before + 1)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, function, Scissors(function, calls))
+            try:
+                fake.run.commit_step(record(before + 1), fake.config)
+                killed = False
+            except Killed:
+                calls += 1
+        last = fake.resume()
+        assert last in ((before, before + 1) if killed else (before + 1,))
+        assert fake.steps_in_learner_file() == list(range(1, last + 1))
+        text = (fake.run.work / "replay_buffer.data").read_text()
+        assert text == f"replay_buffer.data of step {last}"
+    assert calls >= 1
+
+
+def test_a_cut_last_line_is_written_again(fake):
+    fake.finish_step(1)
+    fake.finish_step(2)
+    whole = fake.run.learner_file.read_text()
+    for cut in range(len(whole)):
+        fake.run.learner_file.write_text(whole[:cut])
+        shutil.rmtree(fake.run.work)
+        fake.resume()
+        assert fake.steps_in_learner_file()[-1] == 2
+
+
+@pytest.mark.parametrize("name", ["network.pt", "network-optimizer.pt", "replay_buffer.data"])
+@pytest.mark.parametrize("damage", ["truncated", "changed", "missing"])
+def test_a_damaged_file_is_refused_and_nothing_is_overwritten(fake, name, damage):
+    folder = fake.finish_step(4).folder
+    fake.run.end_session()
+    file = folder / name
+    if damage == "truncated":
+        file.write_bytes(file.read_bytes()[:-1])
+    elif damage == "changed":
+        file.write_bytes(b"X" + file.read_bytes()[1:])
+    else:
+        file.unlink()
+    before = fake.contents()
+    with pytest.raises(RunError) as error:
+        fake.resume()
+    assert str(file) in str(error.value)
+    assert "Nothing was changed" in str(error.value)
+    assert fake.contents() == before
+
+
+def test_a_new_run_wants_an_empty_directory(fake, tmp_path):
+    with pytest.raises(TrictracError, match="holds a run already"):
+        RunDirectory(fake.run.path).create(fake.config)
+    (tmp_path / "thesis.tex").touch()
+    with pytest.raises(TrictracError, match="not empty"):
+        RunDirectory(tmp_path).create(fake.config)
+
+
+def test_other_options_and_games_are_refused(fake):
+    fake.finish_step(1)
+    fake.run.check_resumable(fake.config.with_changes(max_steps=9, actors=1))
+    with pytest.raises(TrictracError, match="nn_width was 64 and is 65"):
+        fake.run.check_resumable(fake.config.with_changes(nn_width=65))
+    with pytest.raises(TrictracError, match="game was 'trictrac' and is 'trictrac"):
+        fake.run.check_resumable(fake.config.with_changes(game="trictrac(observation=compact)"))
+    with pytest.raises(TrictracError, match="no run to resume"):
+        RunDirectory(fake.run.path.parent).check_resumable(fake.config)
+
+
+def test_another_encoding_is_refused(fake, monkeypatch):
+    checkpoint = fake.finish_step(1)
+    game = fake.config.load_game()
+    checkpoint.check_encodings(game)
+    monkeypatch.setattr(encodings, "ACTION_ENCODING", encodings.ACTION_ENCODING + 1)
+    with pytest.raises(TrictracError, match="encoding actions is 1 there and 2 here"):
+        checkpoint.check_encodings(game)
+    with pytest.raises(TrictracError, match="encoding actions is 1 there and 2 here"):
+        fake.run.check_resumable(fake.config)
+
+
+def test_a_checkpoint_fits_other_rules_but_no_other_observation(fake):
+    checkpoint = fake.finish_step(1)
+    checkpoint.check_encodings(fake.config.with_changes(game="trictrac(holes=3)").load_game())
+    for other in ("trictrac(observation=compact)", "backgammon"):
+        with pytest.raises(TrictracError, match="another game or encoding"):
+            checkpoint.check_encodings(fake.config.with_changes(game=other).load_game())
+
+
+def test_paths_without_a_checkpoint_are_refused(fake, tmp_path):
+    for path in (tmp_path / "nowhere", tmp_path, fake.run.path):
+        with pytest.raises(TrictracError, match=str(path)):
+            Checkpoint.find(path)
+    folder = fake.finish_step(1).folder
+    (folder / "checkpoint.json").write_text('{"format": 1}')
+    with pytest.raises(TrictracError, match="damaged"):
+        Checkpoint.find(folder)
+
+
+def test_two_runs_in_one_directory_are_refused(fake):
+    fake.run.lock()
+    try:
+        code = (
+            "import sys\n"
+            "from trictrac_spiel._src.run_directory import RunDirectory\n"
+            "RunDirectory(sys.argv[1]).lock()\n"
+        )
+        other = subprocess.run(
+            [sys.executable, "-c", code, str(fake.run.path)], capture_output=True, text=True
+        )
+        assert "another run is going on" in other.stderr
+    finally:
+        fake.run.unlock()
+    fake.run.lock()
+    fake.run.unlock()
+
+
+def test_an_existing_network_must_fit_the_game(tmp_path):
+    description = tmp_path / "vpnet.pb"
+    config = AlphaZeroConfig(path=str(tmp_path / "run"), graph_def=str(description))
+    (tmp_path / "run").mkdir()
+    run = RunDirectory(config.path)
+    run.create(config)
+    for text in ("", "200 1 1 1352 2 64 0.001 0.0001 mlp"):
+        description.write_text(text)
+        with pytest.raises(TrictracError, match="graph_def"):
+            run.begin_session(config, VERSIONS)
+    description.write_text("217 1 1 514 2 64 0.001 0.0001 mlp")
+    run.begin_session(config, VERSIONS)
+    assert run.native_config(config)["graph_def"] == "vpnet.pb"
