@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "open_spiel/abseil-cpp/absl/strings/match.h"
 #include "open_spiel/abseil-cpp/absl/strings/str_cat.h"
@@ -178,6 +179,19 @@ void Train(const TrainingOptions& options) {
 
 int64_t GamesPlayed() { return current_run.games_played; }
 
+void CreateNetwork(const torch_az::AlphaZeroConfig& config, uint64_t seed) {
+  torch::manual_seed(seed);
+  const std::string description = "vpnet.pb";
+  std::shared_ptr<const open_spiel::Game> game =
+      open_spiel::LoadGame(config.game);
+  if (!torch_az::CreateGraphDef(
+          *game, config.learning_rate, config.weight_decay, config.path,
+          description, config.nn_model, config.nn_width, config.nn_depth)) {
+    throw std::runtime_error("cannot write the network in " + config.path);
+  }
+  torch_az::VPNetModel(*game, config.path, description).SaveCheckpoint(0);
+}
+
 struct NetworkEvaluator::Network {
   torch_az::DeviceManager devices;
   std::unique_ptr<torch_az::VPNetEvaluator> evaluator;
@@ -207,6 +221,17 @@ std::vector<double> NetworkEvaluator::Evaluate(const open_spiel::State& state) {
 open_spiel::ActionsAndProbs NetworkEvaluator::Prior(
     const open_spiel::State& state) {
   return network_->evaluator->Prior(state);
+}
+
+double NetworkEvaluator::SecondsPerState(const open_spiel::State& state,
+                                         int batch_size) {
+  constexpr int kCalls = 200;
+  std::vector<torch_az::VPNetModel::InferenceInputs> batch(
+      batch_size, {state.LegalActions(), state.ObservationTensor()});
+  torch_az::DeviceManager::DeviceLoan model = network_->devices.Get(batch_size);
+  absl::Time start = absl::Now();
+  for (int i = 0; i < kCalls; ++i) model->Inference(batch);
+  return absl::ToDoubleSeconds(absl::Now() - start) / (kCalls * batch_size);
 }
 
 }  // namespace trictrac_alphazero

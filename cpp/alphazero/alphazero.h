@@ -43,6 +43,11 @@ void Train(const TrainingOptions& options);
 // Self-play games finished by the current run, for progress displays.
 int64_t GamesPlayed();
 
+// Writes an untrained network into `config.path`, as checkpoint 0.
+void CreateNetwork(
+    const open_spiel::algorithms::torch_az::AlphaZeroConfig& config,
+    uint64_t seed);
+
 // Values and policies of a trained network, for MCTSBot.
 class NetworkEvaluator : public open_spiel::algorithms::Evaluator {
  public:
@@ -57,6 +62,9 @@ class NetworkEvaluator : public open_spiel::algorithms::Evaluator {
   std::vector<double> Evaluate(const open_spiel::State& state) override;
   // The policy at a decision node, the outcomes at a chance node.
   open_spiel::ActionsAndProbs Prior(const open_spiel::State& state) override;
+
+  // Mean time of the network for a state when `batch_size` share a call.
+  double SecondsPerState(const open_spiel::State& state, int batch_size);
 
  private:
   struct Network;

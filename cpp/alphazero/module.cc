@@ -15,6 +15,7 @@
 #include "open_spiel/algorithms/mcts.h"
 #include "open_spiel/spiel.h"
 #include "open_spiel/spiel_bots.h"
+#include "profile.h"
 
 namespace py = pybind11;
 
@@ -130,8 +131,41 @@ PYBIND11_MODULE(_alphazero, m) {
            "Values of a decision node for players 0 and 1.")
       .def("prior", &NetworkEvaluator::Prior, py::arg("state"),
            py::call_guard<py::gil_scoped_release>(),
-           "The policy at a decision node, as (action, probability).");
+           "The policy at a decision node, as (action, probability).")
+      .def("seconds_per_state", &NetworkEvaluator::SecondsPerState,
+           py::arg("state"), py::arg("batch_size"),
+           py::call_guard<py::gil_scoped_release>(),
+           "Mean time of the network for a state in a batch of this size.");
 
+  m.def(
+      "create_network",
+      [](const py::dict& config, uint64_t seed) {
+        trictrac_alphazero::CreateNetwork(ConfigFromDict(config), seed);
+      },
+      py::arg("config"), py::arg("seed"),
+      "Writes an untrained network, vpnet.pb and checkpoint-0, into the path.");
+  m.def(
+      "profile_self_play",
+      [](std::shared_ptr<const open_spiel::Game> game,
+         std::shared_ptr<NetworkEvaluator> evaluator, double uct_c,
+         int simulations, int64_t decisions, int seed) {
+        trictrac_alphazero::Profile profile;
+        {
+          py::gil_scoped_release no_gil;
+          profile = trictrac_alphazero::ProfileSelfPlay(
+              game, evaluator, uct_c, simulations, decisions, seed);
+        }
+        py::dict result;
+        result["decisions"] = profile.decisions;
+        result["evaluations"] = profile.evaluations;
+        result["engine_seconds"] = profile.engine_seconds;
+        result["network_seconds"] = profile.network_seconds;
+        result["search_seconds"] = profile.search_seconds;
+        return result;
+      },
+      py::arg("game"), py::arg("evaluator"), py::arg("uct_c"),
+      py::arg("simulations"), py::arg("decisions"), py::arg("seed"),
+      "Times the parts of self-play, in one thread.");
   m.def(
       "make_bot",
       [](std::shared_ptr<const open_spiel::Game> game,

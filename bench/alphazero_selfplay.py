@@ -1,0 +1,131 @@
+"""C++ AlphaZero on trictrac and on backgammon: self-play states/s, and where the time goes.
+
+    python bench/alphazero_selfplay.py [--steps N] [--states N] [--json]
+
+Two measurements for each game, one game right after the other, with the same network and
+settings (the defaults of `trictrac train`):
+
+  * whole runs of OpenSpiel's AlphaZero: the states per second of the steps after the first;
+  * one thread of self-play with timers around the game's methods and the network, and the
+    network alone at the batch size of the runs. The share of the network is given for both.
+
+Needs an installed trictrac_spiel with its AlphaZero module.
+"""
+
+import argparse
+import json
+import platform
+import statistics
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+
+import trictrac_spiel  # noqa: F401  (registers the game)
+from trictrac_spiel._src import native_alphazero
+from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
+from trictrac_spiel._src.train import train
+
+GAMES = ("trictrac", "backgammon")
+PROFILED_DECISIONS = 1500
+
+
+def self_play(config: AlphaZeroConfig) -> dict[str, float]:
+    """Rates of a run; the first step is left out, because it includes the start."""
+    steps: list[Any] = []
+    train(config, on_step=steps.append)
+    records = [step.record for step in steps[1:]]
+    return {
+        "states_per_second": statistics.median(record["states_per_s"] for record in records),
+        "states_per_second_low": min(record["states_per_s"] for record in records),
+        "states_per_second_high": max(record["states_per_s"] for record in records),
+        "decisions_per_game": statistics.fmean(r["game_length"]["avg"] for r in records),
+        "cache_hit_rate": statistics.fmean(record["cache"]["hit_rate"] for record in records),
+    }
+
+
+def shares(config: AlphaZeroConfig) -> dict[str, float]:
+    """Microseconds of a decision in the game's code, the network and the search."""
+    native = native_alphazero.load()
+    game = config.load_game()
+    fields = config.to_dict()
+    del fields["seed"]
+    native.create_network(fields, config.seed)
+    evaluator = native.NetworkEvaluator(
+        game, config.path, "vpnet.pb", "checkpoint-0", config.inference_cache
+    )
+    profile = native.profile_self_play(
+        game, evaluator, config.uct_c, config.max_simulations, PROFILED_DECISIONS, config.seed
+    )
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    alone = evaluator.seconds_per_state(state, 1)
+    batched = evaluator.seconds_per_state(state, config.inference_batch_size)
+    per_decision = 1e6 / profile["decisions"]
+    network = profile["network_seconds"] * per_decision
+    return {
+        "engine_us": profile["engine_seconds"] * per_decision,
+        "search_us": profile["search_seconds"] * per_decision,
+        "network_us": network,
+        "network_us_batched": network * batched / alone,
+        "evaluations": profile["evaluations"] / profile["decisions"],
+    }
+
+
+def measure(game: str, steps: int, states: int) -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder:
+        config = AlphaZeroConfig(
+            game=game,
+            path=str(Path(folder) / "run"),
+            replay_buffer_size=4 * states,
+            replay_buffer_reuse=4,
+            max_steps=steps,
+        )
+        rates = self_play(config)
+        network = Path(folder) / "network"
+        network.mkdir()
+        return {**rates, **shares(config.with_changes(path=str(network)))}
+
+
+def text(results: dict[str, dict[str, float]]) -> str:
+    lines = []
+    for game, result in results.items():
+        lines.append(
+            f"{game:<10} {result['states_per_second']:6.0f} states/s "
+            f"({result['states_per_second_low']:.0f} to {result['states_per_second_high']:.0f}), "
+            f"{result['decisions_per_game']:.0f} decisions a game, "
+            f"cache hit rate {100 * result['cache_hit_rate']:.0f} %"
+        )
+        for label, network in (("alone", "network_us"), ("in batches", "network_us_batched")):
+            total = result["engine_us"] + result["search_us"] + result[network]
+            lines.append(
+                f"  states {label:<10}: {total:6.0f} us a decision: "
+                f"engine {100 * result['engine_us'] / total:4.1f} %, "
+                f"network {100 * result[network] / total:4.1f} %, "
+                f"search {100 * result['search_us'] / total:4.1f} %"
+            )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--steps", type=int, default=4, help="of each run (default: 4)")
+    parser.add_argument("--states", type=int, default=4096, help="of a step (default: 4096)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    args = parser.parse_args()
+    if args.steps < 2 or args.states < 256:
+        parser.error("at least 2 steps of 256 states are needed")
+    results = {game: measure(game, args.steps, args.states) for game in GAMES}
+    if args.json:
+        machine = {"machine": platform.machine(), "open_spiel": pyspiel.__version__}
+        print(json.dumps({**machine, **results}))
+    else:
+        print(text(results))
+
+
+if __name__ == "__main__":
+    main()
