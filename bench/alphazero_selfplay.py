@@ -75,6 +75,7 @@ def shares(config: AlphaZeroConfig) -> dict[str, float]:
 
 
 def measure(game: str, steps: int, states: int) -> dict[str, float]:
+    """Both measurements for one game."""
     with tempfile.TemporaryDirectory() as folder:
         config = AlphaZeroConfig(
             game=game,
@@ -90,6 +91,7 @@ def measure(game: str, steps: int, states: int) -> dict[str, float]:
 
 
 def text(results: dict[str, dict[str, float]]) -> str:
+    """The results for people."""
     lines = []
     for game, result in results.items():
         lines.append(
@@ -110,6 +112,7 @@ def text(results: dict[str, dict[str, float]]) -> str:
 
 
 def main() -> None:
+    """Measures and prints."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
