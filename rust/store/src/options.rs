@@ -178,7 +178,10 @@ impl Options {
             "max_turns" => self.max_turns = number(name, text, 1..=u16::MAX)?,
             "game_value" => self.game_value = lookup(name, text, &GAME_VALUES)?,
             "exit_rule" => self.exit_rule = lookup(name, text, &EXIT_RULES)?,
-            _ => *self.switch(name)? = lookup(name, text, &SWITCHES)?,
+            _ => {
+                let switch = self.switch(name)?;
+                *switch = lookup(name, text, &SWITCHES)?;
+            }
         }
         Ok(())
     }
@@ -257,8 +260,10 @@ mod tests {
         let mut options = Options::default();
         let error = options.set("game_value", "triple").unwrap_err().to_string();
         assert!(error.contains("simple, double, quadruple"), "{error}");
-        let error = options.set("margott", "true").unwrap_err().to_string();
-        assert!(error.contains("margot"), "{error}");
+        for value in ["true", "laws"] {
+            let error = options.set("margott", value).unwrap_err().to_string();
+            assert!(error.contains("pile_de_misere"), "{error}");
+        }
         assert!(options.set("max_turns", "0").is_err());
         assert!(options.set("max_turns", "65536").is_err());
         options.target_holes = 0;

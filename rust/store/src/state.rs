@@ -495,18 +495,21 @@ impl State {
         actions.contains(action)
     }
 
-    /// What an action would do: of all ids that stand for a legal play, not only of the smallest.
+    /// What an action would do. Ids that lead to the same board are read as the smallest of them,
+    /// the legal one.
     pub fn decode(&self, action: ActionId) -> Result<Action, IllegalAction> {
         if action == ActionId::GO {
             return match self.phase {
                 Phase::HoldOrGo | Phase::LastGo => Ok(Action::Go),
-                _ => Err(self.refuse(action, IllegalPlay::NoChoiceToGo)),
+                Phase::Move => Err(self.refuse(action, IllegalPlay::NoChoiceToGo)),
+                Phase::Roll | Phase::Over => Err(self.refuse(action, IllegalPlay::NothingToDecide)),
             };
         }
-        let play = self
-            .explain(action)
-            .map_err(|reason| self.refuse(action, reason))?;
-        Ok(Action::Play(play))
+        self.explain(action)
+            .and_then(|play| self.action_of(&play))
+            .and_then(|canonical| self.explain(canonical))
+            .map(Action::Play)
+            .map_err(|reason| self.refuse(action, reason))
     }
 
     fn refuse(&self, action: ActionId, reason: IllegalPlay) -> IllegalAction {
