@@ -209,7 +209,7 @@ class TrictracState(pyspiel.State):  # type: ignore[misc]
             holes = [total // 12 for total in self.engine.get_players_scores()]
             largest = {"simple": 1, "double": 2, "quadruple": 4}[self._parameter("game_value")]
             lead = holes[winner] - holes[1 - winner]
-            gain = lead / self._parameter("holes") * value / largest
+            gain = lead * value / (self._parameter("holes") * largest)
         return [gain, -gain] if winner == 0 else [-gain, gain]
 
     def __str__(self) -> str:

@@ -208,7 +208,7 @@ def _answer(question: dict[str, Any]) -> dict[str, Any]:
     missing = {"board", "dice"} - set(question)
     if missing:
         raise TrictracError(f"a question needs {sorted(missing)}")
-    options = question.get("options") or {}
+    options = question.get("options", {})
     if not isinstance(options, dict):
         raise TrictracError(f"options is {options!r}, but it must be an object of names and values")
     return _ask(
