@@ -1,5 +1,8 @@
 """Trictrac for OpenSpiel: importing this package registers the game ``trictrac``."""
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from trictrac_spiel import _build_info
 from trictrac_spiel._src.registration import register as _register
 
@@ -28,26 +31,67 @@ from trictrac_spiel._src.game import (  # noqa: E402
     state_from_id,
 )
 
+if TYPE_CHECKING:
+    from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
+    from trictrac_spiel._src.checkpoint import AlphaZeroBot, load_checkpoint
+    from trictrac_spiel._src.match import GameResult, MatchResult, play_match
+    from trictrac_spiel._src.train import TrainingResult, TrainingStep, train
+
+# What not everybody needs is imported when it is first asked for.
+_LATER = {
+    "AlphaZeroBot": "checkpoint",
+    "AlphaZeroConfig": "alphazero_config",
+    "GameResult": "match",
+    "MatchResult": "match",
+    "TrainingResult": "train",
+    "TrainingStep": "train",
+    "load_checkpoint": "checkpoint",
+    "play_match": "match",
+    "train": "train",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"{__name__}._src.{_LATER[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
+
+
 __all__ = [
+    "AlphaZeroBot",
+    "AlphaZeroConfig",
     "Analysis",
     "Engine",
     "Event",
+    "GameResult",
     "IllegalPlayError",
     "InvalidPositionError",
+    "MatchResult",
     "Play",
     "RunError",
     "Side",
+    "TrainingResult",
+    "TrainingStep",
     "TrictracError",
     "__version__",
     "analyse",
     "board_drawing",
     "events",
     "explain",
+    "load_checkpoint",
     "observation_layout",
     "parse_play",
+    "play_match",
     "play_steps",
     "play_text",
     "position_id",
     "position_text",
     "state_from_id",
+    "train",
 ]
