@@ -7,7 +7,7 @@ SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h bench/*.cc)
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-cpp test-python lint format bench perft gen clean
+.PHONY: help setup demo test test-cpp test-python lint format bench perft
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -34,6 +34,9 @@ test-python:
 bench: setup  ## measure engine and game side by side with OpenSpiel's own games
 	cmake --build build/cmake --target openspiel_bench
 	$(BIN)/python bench/run.py $(ARGS)
+
+perft:  ## count the tree of the game: make perft ARGS="--depth 3 --divide"
+	cargo run --release --locked --quiet --example perft -- $(ARGS)
 
 setup:  ## make .venv, build the wheel and install it there
 	@$(PYTHON) scripts/setup.py
