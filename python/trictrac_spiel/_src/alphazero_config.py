@@ -63,7 +63,7 @@ class AlphaZeroConfig:
     )
     inference_threads: int = _option(2, "threads that collect such batches, if larger than 1")
     inference_cache: int = _option(2**17, "states whose value and policy are remembered")
-    replay_buffer_size: int = _option(2**16, "states the learner draws its batches from")
+    replay_buffer_size: int = _option(2**15, "states the learner draws its batches from")
     replay_buffer_reuse: int = _option(
         4, "times a state is used; a step ends after size / reuse new states"
     )
@@ -84,7 +84,7 @@ class AlphaZeroConfig:
     cutoff_value: float = _option(0.95, "value beyond which a game seems decided, 0 to 1")
 
     actors: int = _option(16, "threads that play against themselves")
-    evaluators: int = _option(0, "threads that play against MCTS with random rollouts")
+    evaluators: int = _option(1, "threads that play against MCTS with random rollouts")
     eval_levels: int = _option(
         1, "strengths of that MCTS: each has 3.16 times the simulations of the one before"
     )
@@ -238,14 +238,13 @@ PRESETS: dict[str, dict[str, Any]] = {
     "smoke": {
         "nn_width": 64,
         "nn_depth": 1,
-        "train_batch_size": 64,
-        "replay_buffer_size": 2048,
-        "max_simulations": 8,
-        "evaluators": 1,
+        "train_batch_size": 128,
+        "replay_buffer_size": 2**13,
+        "max_simulations": 12,
         "evaluation_window": 10,
-        "max_steps": 3,
+        "max_steps": 5,
     },
-    "laptop": {"evaluators": 1},
+    "laptop": {"max_steps": 300},
     "server": {
         "nn_width": 512,
         "nn_depth": 4,

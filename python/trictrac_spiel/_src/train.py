@@ -186,6 +186,7 @@ def _follow(
         if config.max_steps and done == config.max_steps:
             return TrainingResult(run.path, done, finished=True)
         status = process.wait()
+        time.sleep(0.1)  # for its last words
         raise RunError(_explain(run, failure, status, last_words))
 
 
@@ -205,7 +206,7 @@ def _worker(run: RunDirectory) -> Iterator[tuple[subprocess.Popen[str], collecti
         env={**os.environ, "PYTHONPATH": search_path},
         pass_fds=[run.lock_descriptor],
     )
-    last_words: collections.deque[str] = collections.deque(maxlen=20)
+    last_words: collections.deque[str] = collections.deque(maxlen=200)
     assert process.stdin is not None
     assert process.stderr is not None
     listener = threading.Thread(target=last_words.extend, args=(process.stderr,), daemon=True)
@@ -231,18 +232,19 @@ def _explain(
     run: RunDirectory, failure: str | None, status: int, last_words: collections.deque[str]
 ) -> str:
     """What is known about a training that ended by itself, and how to go on."""
-    time.sleep(0.1)  # for the last words
     parts = []
+    if (free := shutil.disk_usage(run.path).free) < _LITTLE_SPACE:
+        parts.append(f"the disk is full ({free // 2**20} MB free)")
     if failure is not None:
         parts.append(failure)
     elif status < 0:
         parts.append(f"the training process was ended by {signal.Signals(-status).name}")
     else:
         parts.append(f"the training process ended with status {status}")
-    if failure is None and (words := "".join(last_words).strip()):
-        parts.append(f"its last words: {words.splitlines()[-1]}")
-    if (free := shutil.disk_usage(run.path).free) < _LITTLE_SPACE:
-        parts.append(f"the disk is full ({free // 2**20} MB free)")
+    if failure is None and last_words:
+        # C++ puts the reason into this line, and a stack of calls after it.
+        reasons = [line for line in last_words if "what():" in line]
+        parts.append(f"its last words: {(reasons or last_words)[-1].strip()}")
     latest = run.latest()
     kept = f"step {latest.step} is safe" if latest else "no step was finished"
     parts.append(f"{kept}; continue with: trictrac train {run.path} --resume")
