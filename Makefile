@@ -7,7 +7,7 @@ SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h bench/*.cc)
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-cpp test-python lint format bench perft
+.PHONY: help setup demo test test-cpp test-python lint format bench perft gen
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -54,3 +54,8 @@ format:  ## format all sources
 	$(BIN)/clang-format -i $(SOURCES_CPP)
 	$(BIN)/ruff check --quiet --fix .
 	$(BIN)/ruff format --quiet .
+
+gen: setup  ## make the golden playthroughs anew; review their diff like code
+	$(BIN)/python -c "import trictrac_spiel; \
+	from open_spiel.python.algorithms.generate_playthrough import update_path; \
+	update_path('tests/data/playthroughs')"

@@ -142,13 +142,15 @@ def check_machine() -> None:
 
 
 def make_environment() -> None:
-    """Makes .venv, anew if it is broken or its Python is gone."""
-    probe = "import sys, pip; sys.exit(sys.version_info[:2] < (3, 11))"
-    if (
-        PYTHON.exists()
-        and not subprocess.run([PYTHON, "-c", probe], capture_output=True).returncode
-    ):
-        return
+    """Makes .venv, anew if it is broken, its Python is gone or the clone was moved."""
+    probe = (
+        "import sys, pip; from pathlib import Path; pip = Path(sys.prefix, 'bin', 'pip');"
+        "sys.exit(sys.version_info < (3, 11) or sys.prefix not in pip.read_text())"
+    )
+    if PYTHON.exists():
+        found = subprocess.run([PYTHON, "-c", probe], capture_output=True)
+        if found.returncode == 0:
+            return
     say(f"virtual environment .venv (Python {platform.python_version()})")
     shutil.rmtree(VENV, ignore_errors=True)
     run(
