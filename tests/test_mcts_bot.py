@@ -6,7 +6,7 @@ import pyspiel
 import pytest
 
 import trictrac_spiel  # noqa: F401  (registers the game)
-from trictrac_spiel._src import mcts_bot
+from trictrac_spiel._src import judging_bot, mcts_bot
 from trictrac_spiel._src.errors import TrictracError
 
 
@@ -42,12 +42,20 @@ def test_same_seed_same_play(game, decision):
 
 
 def test_the_policy_is_the_share_of_the_simulations(game, decision):
-    bot = mcts_bot.make(game, simulations=200)
+    bot = mcts_bot.make(game, simulations=200, rollouts=1)
     assert bot.provides_policy()
     policy, action = bot.step_with_policy(decision)
     assert {a for a, _ in policy} == set(decision.legal_actions())
     assert sum(probability for _, probability in policy) == pytest.approx(1)
     assert dict(policy)[action] == max(probability for _, probability in policy)
+
+
+def test_the_judgement_keeps_the_search_to_the_best_few_actions(game, decision):
+    policy, action = mcts_bot.make(game, simulations=50).step_with_policy(decision)
+    judged = judging_bot.make_careful(game).judge(decision)
+    best = sorted(judged, key=lambda pair: -pair[1])[:5]
+    assert {a for a, _ in policy} <= {a for a, _ in best}
+    assert action in dict(policy)
 
 
 @pytest.mark.parametrize("budget", [{"simulations": 1}, {"seconds": 1e-9}, {"seconds": 0.02}])
@@ -73,7 +81,7 @@ def test_chance_nodes_ends_and_other_games_are_refused(game):
     [
         ({"simulations": 0}, "simulations >= 1"),
         ({"seconds": -1}, "seconds >= 0"),
-        ({"rollouts": 0}, "rollouts >= 1"),
+        ({"rollouts": -1}, "rollouts >= 0"),
         ({"uct_c": -1}, "uct_c >= 0"),
     ],
 )

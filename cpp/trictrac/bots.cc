@@ -3,13 +3,16 @@
 // Parameters:
 //   "simulations"  simulations per move                               (200)
 //   "seconds"      thinking time per move; replaces simulations if > 0  (0)
-//   "rollouts"     random games from each leaf                          (1)
-//   "uct_c"        exploration                                          (2)
+//   "rollouts"     random games from each leaf; 0 for the careful player's
+//                  judgement instead, which also guides the search      (0)
+//   "uct_c"        exploration                 (2 with rollouts, else 0.1)
 //   "seed"                                                              (0)
 
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "careful_evaluator.h"
 #include "mcts_bot.h"
 #include "open_spiel/abseil-cpp/absl/strings/str_cat.h"
 #include "open_spiel/game_parameters.h"
@@ -51,7 +54,8 @@ class MctsBotFactory : public BotFactory {
           game->ToString()));
     }
     MctsOptions options;
-    int rollouts = 1;
+    int rollouts = 0;
+    std::optional<double> uct_c;
     for (const auto& [name, value] : parameters) {
       if (name == "simulations") {
         options.simulations = IntParameter(name, value);
@@ -60,7 +64,7 @@ class MctsBotFactory : public BotFactory {
       } else if (name == "rollouts") {
         rollouts = IntParameter(name, value);
       } else if (name == "uct_c") {
-        options.uct_c = DoubleParameter(name, value);
+        uct_c = DoubleParameter(name, value);
       } else if (name == "seed") {
         options.seed = IntParameter(name, value);
       } else if (name != "name") {  // load_bot puts the bot's own name here.
@@ -69,7 +73,11 @@ class MctsBotFactory : public BotFactory {
             "; it has simulations, seconds, rollouts, uct_c and seed."));
       }
     }
-    return MakeRolloutBot(std::move(game), rollouts, options);
+    if (rollouts < 0) SpielFatalError("trictrac_mcts needs rollouts >= 0.");
+    const bool judging = rollouts == 0;
+    options.uct_c = uct_c.value_or(judging ? 0.1 : 2);
+    if (!judging) return MakeRolloutBot(std::move(game), rollouts, options);
+    return MakeMctsBot(std::move(game), MakeCarefulEvaluator(), options);
   }
 };
 

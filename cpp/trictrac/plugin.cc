@@ -182,6 +182,16 @@ std::vector<std::tuple<std::string, int, int, std::string>> Layout(
   });
 }
 
+std::vector<std::pair<int64_t, double>> JudgeActions(
+    const Position& position, const std::string& player) {
+  std::vector<std::pair<int64_t, double>> result;
+  for (const engine::JudgedAction& judged :
+       Asked([&] { return engine::judge_actions(position, player); })) {
+    result.emplace_back(judged.action, judged.worth);
+  }
+  return result;
+}
+
 void BindPosition(py::module_& m) {
   py::class_<Position>(m, "Position")
       .def(py::init([](const Options& options) {
@@ -301,6 +311,26 @@ void BindPosition(py::module_& m) {
             });
           },
           py::arg("steps"))
+      .def_property_readonly(
+          "flag",
+          [](const Position& p) -> std::optional<int> {
+            int holder = Asked([&] { return engine::flag_holder(p); });
+            if (holder < 0) return std::nullopt;
+            return holder;
+          })
+      .def(
+          "perft",
+          [](const Position& p, uint32_t depth) {
+            return Asked([&] { return engine::perft(p, depth); });
+          },
+          py::arg("depth"), py::call_guard<py::gil_scoped_release>())
+      .def(
+          "choose",
+          [](const Position& p, const std::string& player) {
+            return Asked([&] { return engine::choose(p, player); });
+          },
+          py::arg("player"))
+      .def("judge_actions", &JudgeActions, py::arg("player"))
       .def("observe", &Observe, py::arg("observation"), py::arg("player"))
       .def("__eq__",
            [](const Position& a, const Position& b) { return a == b; })

@@ -33,6 +33,8 @@ from trictrac_spiel._src.game import (  # noqa: E402
 
 if TYPE_CHECKING:
     from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
+    from trictrac_spiel._src.board_svg import board_svg
+    from trictrac_spiel._src.board_text import board_text
     from trictrac_spiel._src.checkpoint import AlphaZeroBot, load_checkpoint
     from trictrac_spiel._src.match import GameResult, MatchResult, play_match
     from trictrac_spiel._src.train import TrainingResult, TrainingStep, train
@@ -45,6 +47,8 @@ _LATER = {
     "MatchResult": "match",
     "TrainingResult": "train",
     "TrainingStep": "train",
+    "board_svg": "board_svg",
+    "board_text": "board_text",
     "load_checkpoint": "checkpoint",
     "play_match": "match",
     "train": "train",
@@ -82,6 +86,8 @@ __all__ = [
     "__version__",
     "analyse",
     "board_drawing",
+    "board_svg",
+    "board_text",
     "events",
     "explain",
     "load_checkpoint",

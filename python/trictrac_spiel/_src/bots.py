@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pyspiel
 
-from trictrac_spiel._src import checkpoint, mcts_bot
+from trictrac_spiel._src import checkpoint, judging_bot, mcts_bot
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.run_directory import Checkpoint
 
@@ -48,8 +48,24 @@ def check(name: str) -> None:
     PLAYERS[kind].check(argument)
 
 
+def descriptions() -> str:
+    """The players with what they do, one a line, for a ``--help``."""
+    width = max(len(player.usage) for player in PLAYERS.values())
+    return "\n".join(
+        f"    {player.usage:<{width}}  {player.summary}" for player in PLAYERS.values()
+    )
+
+
 def _make_random(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> pyspiel.Bot:
     return pyspiel.make_uniform_random_bot(player_id, seed)
+
+
+def _make_greedy(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> pyspiel.Bot:
+    return judging_bot.make_greedy(game, player_id, seed)
+
+
+def _make_careful(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> pyspiel.Bot:
+    return judging_bot.make_careful(game, player_id, seed)
 
 
 def _make_mcts(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> pyspiel.Bot:
@@ -74,10 +90,25 @@ def _checkpoint_path(argument: str) -> None:
     Checkpoint.find(argument)
 
 
-PLAYERS = {
+PLAYERS: dict[str, Player] = {
     "random": Player("random", "any legal action", _make_random, _no_argument),
+    "greedy": Player(
+        "greedy",
+        "counts the points of this roll and of both players' next ones",
+        _make_greedy,
+        _no_argument,
+    ),
+    "careful": Player(
+        "careful",
+        "also weighs jans, corner, pace and stray checkers",
+        _make_careful,
+        _no_argument,
+    ),
     "mcts": Player(
-        "mcts:SIMS", "MCTS with random rollouts, SIMS simulations", _make_mcts, _simulations
+        "mcts:SIMS",
+        "MCTS with SIMS simulations (200), guided by careful's judgement",
+        _make_mcts,
+        _simulations,
     ),
     "az": Player(
         "az:PATH", "a network trained by `trictrac train`", _make_alphazero, _checkpoint_path

@@ -1,4 +1,4 @@
-"""OpenSpiel's C++ MCTS with random rollouts as a bot, with defaults for Trictrac."""
+"""OpenSpiel's C++ MCTS as a bot, with defaults for Trictrac."""
 
 import pyspiel
 
@@ -13,14 +13,16 @@ def make(
     *,
     simulations: int = 200,
     seconds: float = 0.0,
-    rollouts: int = 1,
-    uct_c: float = 2.0,
+    rollouts: int = 0,
+    uct_c: float | None = None,
 ) -> pyspiel.Bot:
-    """MCTS that plays random games from the leaves of its tree.
+    """MCTS that judges the leaves of its tree as ``careful`` does, or by random games.
 
-    It refuses chance nodes with an error (roll the dice first), plays a turn without a
-    choice at once, and leaves the solver off, which dice make useless. The same bot for
-    whoever knows OpenSpiel only: ``pyspiel.load_bot("trictrac_mcts(simulations=200)", ...)``.
+    With the judgement it also searches only the few actions that it thinks best; random
+    games are far too noisy to tell actions of Trictrac apart. It refuses chance nodes with
+    an error (roll the dice first), plays a turn without a choice at once, and leaves the
+    solver off, which dice make useless. The same bot for whoever knows OpenSpiel only:
+    ``pyspiel.load_bot("trictrac_mcts(simulations=200)", ...)``.
 
     Args:
         game: trictrac with ``utility=win`` or ``utility=margin``.
@@ -28,16 +30,17 @@ def make(
         seed: same seed, same play (as long as `seconds` is 0).
         simulations: for each action.
         seconds: thinking time for each action, instead of `simulations`.
-        rollouts: random games from each leaf.
-        uct_c: exploration.
+        rollouts: random games from each leaf; 0 for the judgement instead.
+        uct_c: exploration; by default 0.1, or 2 with rollouts.
     """
-    parameters = {
+    parameters: dict[str, int | float] = {
         "seed": seed % 2**31,
         "simulations": simulations,
         "seconds": float(seconds),
         "rollouts": rollouts,
-        "uct_c": float(uct_c),
     }
+    if uct_c is not None:
+        parameters["uct_c"] = float(uct_c)
     try:
         return pyspiel.load_bot("trictrac_mcts", game, player_id, parameters)
     except pyspiel.SpielError as error:

@@ -158,6 +158,13 @@ mod ffi {
         opponent: Side,
     }
 
+    /// An action and what it is worth to the player who takes it.
+    #[derive(Clone, Copy)]
+    struct JudgedAction {
+        action: i64,
+        worth: f64,
+    }
+
     extern "Rust" {
         /// Version of the engine, as in the workspace's manifest.
         fn engine_version() -> &'static str;
@@ -231,17 +238,29 @@ mod ffi {
         ) -> Result<()>;
         fn returns(position: &Position, utility: Utility) -> Result<[f64; 2]>;
         fn totals(position: &Position) -> Result<[i32; 2]>;
+        /// -1: nobody.
+        fn flag_holder(position: &Position) -> Result<i32>;
+        fn perft(position: &Position, depth: u32) -> Result<u64>;
+
+        // Players that judge positions.
+        fn choose(position: &Position, player: &str) -> Result<i64>;
+        /// Each legal action's worth in points, by the judgement of a player.
+        fn judge_actions(position: &Position, player: &str) -> Result<Vec<JudgedAction>>;
+        /// Each legal action's expected result, -1 to 1, by the careful player's judgement.
+        fn expected_results(position: &Position) -> Result<Vec<JudgedAction>>;
     }
 }
 
 // What C++ asks is answered in one file for each part of the declarations above.
 mod actions;
 mod games;
+mod players;
 mod positions;
 mod questions;
 
 use actions::*;
 use games::*;
+use players::*;
 use positions::*;
 use questions::*;
 

@@ -1,0 +1,80 @@
+"""Sentences about what a roll brought, for people; the reasons come from the engine."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from trictrac_spiel._src.analyse import Event
+
+_COUNTS = ("no", "one", "two", "three")
+_JANS = {"small": "small jan", "big": "big jan", "return": "return jan"}
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """How to speak of the players and their fields.
+
+    Attributes:
+      roller: what to call the player whose dice are on the table.
+      other: what to call the other one.
+      field: the roller's number of a field, as it is to be told.
+    """
+
+    roller: str
+    other: str
+    field: Callable[[int], int] = lambda field: field
+
+    def sentences(self, events: Iterable[Event]) -> list[str]:
+        """Each event's reason, points and who marks them, the roller's first."""
+        ordered = sorted(events, key=lambda event: event.to != "mover")
+        return [self.sentence(event) for event in ordered]
+
+    def sentence(self, event: Event) -> str:
+        """One event: ``Two ways to fill the big jan: 8 points for White.``, for example."""
+        who = self.roller if event.to == "mover" else self.other
+        reason = self._reason(event)
+        return f"{reason[0].upper()}{reason[1:]}: {event.points} points for {who}."
+
+    def _reason(self, event: Event) -> str:
+        jan, ways = event.jan, plural(event.ways, "way", "ways")
+        place, _, what = jan.partition("_jan_")
+        if what == "filled":
+            return f"{ways} to fill the {_JANS[place]}"
+        if what == "conserved":
+            return f"the {_JANS[place]} stays full"
+        field = "" if event.field is None else f"field {self.field(event.field)}"
+        match jan:
+            case "hit_big_table" | "hit_small_table":
+                return f"{ways} to hit the lone checker on {field}"
+            case "false_hit_big_table" | "false_hit_small_table":
+                return f"the lone checker on {field} is hit falsely, the way to it is barred"
+            case "corner_hit":
+                return f"two checkers could land on {self.other}'s empty rest corner"
+            case "impuissance" if event.ways == 1:
+                return f"one number {self.roller} cannot play"
+            case "impuissance":
+                return f"two numbers {self.roller} cannot play"
+            case "exit":
+                return "the last checker leaves the board"
+            case "two_tables":
+                return "jan of two tables, both corners within reach of the two checkers"
+            case "contre_two_tables":
+                return f"contre-jan of two tables, {self.other} already holds his corner"
+            case "mezeas":
+                return "jan of mezeas, an ace with only the corner taken"
+            case "contre_mezeas":
+                return f"contre-jan of mezeas, an ace, but {self.other} holds his corner"
+            case "six_tables":
+                return "jan of six tables, a checker on each of six fields in three rolls"
+            case "misery_pile":
+                return "pile of misery, all checkers on the corner"
+            case "jan_de_rencontre":
+                return "jan de rencontre, the same first roll as the other player's"
+            case "margot":
+                return f"margot, a checker could fall between two lone ones on {field}"
+        return jan.replace("_", " ")
+
+
+def plural(number: int, one: str, more: str) -> str:
+    """A number in words if it is small, with its noun."""
+    word = _COUNTS[number] if number < len(_COUNTS) else str(number)
+    return f"{word} {one if number == 1 else more}"

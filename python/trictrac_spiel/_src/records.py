@@ -1,0 +1,275 @@
+"""Games written down: as text that people read, and as JSON. Both can be read back."""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+
+from trictrac_spiel._src.commentary import Speaker
+from trictrac_spiel._src.dice import apply_dice, dice_of
+from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.game import events, parse_play, play_text, position_text
+from trictrac_spiel._src.view import view_of
+
+SEATS = ("White", "Black")
+"""What players 0 and 1 are called in a record, whoever they are."""
+
+_TURN = re.compile(
+    r"\s*\d+\.\s+(?P<seat>White|Black)\s*(?P<dice>[1-6](?:-[1-6])?)?\s*(?::\s*(?P<play>.+?))?\s*"
+)
+_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A roll and what its player did with it."""
+
+    player: int
+    dice: tuple[int, ...]
+    """One die when the second one has not fallen yet; none when they lay on the table already."""
+    play: str | None
+    """Without the dice, such as ``1/7 1/5`` or ``Go``; None when nothing was decided (yet)."""
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A game, or its part so far: how it began and each turn.
+
+    Example:
+      >>> game = pyspiel.load_game("trictrac(holes=1)")
+      >>> state = game.new_initial_state()
+      >>> state.apply_action(23)
+      >>> print(GameRecord.of(state).turns)
+      (Turn(player=0, dice=(6, 4), play=None),)
+    """
+
+    game: str
+    """As ``pyspiel.load_game`` takes it."""
+    names: tuple[str, str]
+    turns: tuple[Turn, ...]
+    start: str | None = None
+    """The position text that the game began from, if it was not the usual start."""
+
+    @staticmethod
+    def of(state: pyspiel.State, names: Sequence[str] = SEATS) -> "GameRecord":
+        """The record of a state's history."""
+        started = state.starting_state()
+        past = state.get_game().new_initial_state() if started is None else started.clone()
+        turns: list[Turn] = []
+        half_rolled = False
+        for taken in state.full_history():
+            if taken.player == pyspiel.PlayerId.CHANCE:
+                dice = tuple(dice_of(taken.action, past))
+                if half_rolled:
+                    pair = sorted((*turns.pop().dice, *dice), reverse=True)
+                    dice = tuple(pair)
+                half_rolled = len(dice) == 1
+                turns.append(Turn(_mover(past), tuple(sorted(dice, reverse=True)), None))
+            else:
+                play = play_text(past, taken.action).partition(": ")
+                dice = turns.pop().dice if turns and turns[-1].play is None else ()
+                turns.append(Turn(taken.player, dice, play[2] or play[0]))
+            past.apply_action(taken.action)
+        return GameRecord(
+            str(state.get_game()),
+            (str(names[0]), str(names[1])),
+            tuple(turns),
+            None if started is None else position_text(started),
+        )
+
+    def states(self) -> Iterator[tuple[Turn, pyspiel.State, pyspiel.State]]:
+        """Plays the game again: each turn with the state after its roll and after its play.
+
+        Raises:
+          TrictracError: a turn is against the rules; the message says which.
+        """
+        state = self.initial_state()
+        for number, turn in enumerate(self.turns, 1):
+            try:
+                if turn.dice:
+                    _check_mover(turn, state)
+                    apply_dice(state, turn.dice)
+                rolled = state.clone()
+                if turn.play is not None:
+                    _check_mover(turn, state)
+                    state.apply_action(parse_play(state, turn.play))
+            except TrictracError as error:
+                raise TrictracError(f"turn {number} of the record: {error}") from None
+            yield turn, rolled, state.clone()
+
+    def initial_state(self) -> pyspiel.State:
+        """The state that the game began from.
+
+        Raises:
+          TrictracError: there is no such game or position.
+        """
+        try:
+            game = pyspiel.load_game(self.game)
+            if game.get_type().short_name not in ("trictrac", "python_trictrac"):
+                raise TrictracError(f"the record is of {self.game}, not of trictrac")
+            if self.start is None:
+                return game.new_initial_state()
+            return game.new_initial_state(self.start)
+        except pyspiel.SpielError as error:
+            raise TrictracError(f"the record begins with no state of a game: {error}") from None
+
+    def final_state(self) -> pyspiel.State:
+        """The state after the last turn."""
+        end = self.initial_state()
+        for _, _, end in self.states():  # noqa: B007
+            pass
+        return end
+
+    def to_text(self) -> str:
+        """The record for people, with the reason of every mark as a comment."""
+        lines = ["; A game of Trictrac. Read on with: trictrac replay FILE", f"game: {self.game}"]
+        lines += [f"{seat}: {name}" for seat, name in zip(SEATS, self.names, strict=True)]
+        if self.start is not None:
+            lines.append(f"start: {self.start}")
+        lines.append("")
+        end = self.initial_state()
+        for number, (turn, rolled, end) in enumerate(self.states(), 1):  # noqa: B007
+            dice = "-".join(map(str, turn.dice))
+            play = "" if turn.play is None else f": {turn.play}"
+            lines.append(f"{number:>4}. {SEATS[turn.player]}  {dice}{play}")
+            if turn.dice:
+                speaker = Speaker(SEATS[turn.player], SEATS[1 - turn.player])
+                lines += [f"      ; {line}" for line in speaker.sentences(events(rolled))]
+        lines += ["", f"; {_standing(end)}", ""]
+        return "\n".join(lines)
+
+    def to_json(self) -> str:
+        """The record for programs: one JSON object, with the events of every roll."""
+        turns: list[dict[str, Any]] = []
+        end = self.initial_state()
+        for turn, rolled, end in self.states():  # noqa: B007
+            found = [asdict(event) for event in events(rolled)] if turn.dice else []
+            turns.append({**asdict(turn), "events": found})
+        view = view_of(end)
+        result = None
+        if end.is_terminal():
+            result = {
+                "winner": view.winner,
+                "holes": [score.holes for score in view.scores],
+                "returns": list(end.returns()),
+            }
+        record = {
+            "trictrac_record": _VERSION,
+            "game": self.game,
+            "players": list(self.names),
+            "start": self.start,
+            "turns": turns,
+            "position": view.text,
+            "result": result,
+        }
+        return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the record, as JSON if the name ends in ``.json``, else as text.
+
+        A file that is there is replaced only when the new one is complete.
+        """
+        file = Path(path)
+        text = self.to_json() if file.suffix == ".json" else self.to_text()
+        unfinished = file.with_name(f"{file.name}.unfinished")
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(file)
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> "GameRecord":
+        """Reads a record from a file of either form.
+
+        Raises:
+          TrictracError: the file holds no record, or one that breaks the rules.
+        """
+        text = Path(path).read_text(encoding="utf-8", errors="replace")
+        try:
+            return GameRecord.parse(text)
+        except TrictracError as error:
+            raise TrictracError(f"{os.fspath(path)}: {error}") from None
+
+    @staticmethod
+    def parse(text: str) -> "GameRecord":
+        """Reads a record of either form.
+
+        Raises:
+          TrictracError: the text is no record, or one that breaks the rules.
+        """
+        record = _parse_json(text) if text.lstrip().startswith("{") else _parse_text(text)
+        for _ in record.states():  # which says what is wrong
+            pass
+        return record
+
+
+def _mover(state: pyspiel.State) -> int:
+    return view_of(state).mover
+
+
+def _check_mover(turn: Turn, state: pyspiel.State) -> None:
+    if state.is_terminal():
+        raise TrictracError("the game is over before it")
+    if turn.player != _mover(state):
+        raise TrictracError(f"it is not {SEATS[turn.player]}'s turn")
+
+
+def _standing(state: pyspiel.State) -> str:
+    view = view_of(state)
+    white, black = view.scores
+    return f"{view.status()}. Holes: White {white.holes}, Black {black.holes}."
+
+
+def _parse_text(text: str) -> GameRecord:
+    header: dict[str, str] = {}
+    turns: list[Turn] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.partition(";")[0].strip()
+        if not line:
+            continue
+        key, colon, value = line.partition(":")
+        if colon and key in ("game", "start", *SEATS):
+            header[key] = value.strip()
+        elif found := _TURN.fullmatch(line):
+            dice = tuple(int(die) for die in (found["dice"] or "").split("-") if die)
+            turns.append(Turn(SEATS.index(found["seat"]), dice, found["play"]))
+        else:
+            raise TrictracError(
+                f"line {number}, {line[:60]!r}, is neither a turn such as "
+                "'1. White 6-4: 1/7 1/5' nor one of game:, White:, Black:, start:"
+            )
+    if "game" not in header:
+        raise TrictracError("this is no record of a game: it lacks a line such as 'game: trictrac'")
+    names = (header.get("White", SEATS[0]), header.get("Black", SEATS[1]))
+    return GameRecord(header["game"], names, tuple(turns), header.get("start"))
+
+
+def _parse_json(text: str) -> GameRecord:
+    try:
+        data = json.loads(text)
+        if data.get("trictrac_record") != _VERSION:
+            raise TrictracError(f'this is no record: "trictrac_record": {_VERSION} is missing')
+        names = data["players"]
+        if len(names) != 2:
+            raise TrictracError("a record names two players")
+        turns = tuple(
+            Turn(int(turn["player"]), tuple(map(int, turn["dice"])), _text(turn.get("play")))
+            for turn in data["turns"]
+        )
+        if any(turn.player not in (0, 1) for turn in turns):
+            raise TrictracError("the players of a record are 0 and 1")
+        start = _text(data.get("start"))
+        return GameRecord(str(data["game"]), (str(names[0]), str(names[1])), turns, start)
+    except json.JSONDecodeError as error:
+        raise TrictracError(f"this is no record, nor JSON: {error}") from None
+    except (KeyError, TypeError, AttributeError) as error:
+        raise TrictracError(f"this is no record: {error!r} is missing or of a wrong kind") from None
+
+
+def _text(value: object) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise TypeError(value)
+    return value
