@@ -36,14 +36,18 @@ if TYPE_CHECKING:
     from trictrac_spiel._src.board_svg import board_svg
     from trictrac_spiel._src.board_text import board_text
     from trictrac_spiel._src.checkpoint import AlphaZeroBot, load_checkpoint
+    from trictrac_spiel._src.judging_bot import JudgingBot
     from trictrac_spiel._src.match import GameResult, MatchResult, play_match
+    from trictrac_spiel._src.records import GameRecord
     from trictrac_spiel._src.train import TrainingResult, TrainingStep, train
 
 # What not everybody needs is imported when it is first asked for.
 _LATER = {
     "AlphaZeroBot": "checkpoint",
     "AlphaZeroConfig": "alphazero_config",
+    "GameRecord": "records",
     "GameResult": "match",
+    "JudgingBot": "judging_bot",
     "MatchResult": "match",
     "TrainingResult": "train",
     "TrainingStep": "train",
@@ -73,9 +77,11 @@ __all__ = [
     "Analysis",
     "Engine",
     "Event",
+    "GameRecord",
     "GameResult",
     "IllegalPlayError",
     "InvalidPositionError",
+    "JudgingBot",
     "MatchResult",
     "Play",
     "RunError",

@@ -46,6 +46,10 @@ class Command(NamedTuple):
 
 
 COMMANDS: dict[str, Command] = {
+    "play": Command("trictrac_spiel._src.play", "play a game in the terminal, or watch one"),
+    "show": Command("trictrac_spiel._src.show", "show a position, its plays and its points"),
+    "replay": Command("trictrac_spiel._src.replay", "step through a game that was written down"),
+    "match": Command("trictrac_spiel._src.match_command", "let two players play a match"),
     "train": Command("trictrac_spiel._src.train", "train a network with AlphaZero"),
     "evaluate": Command("trictrac_spiel._src.evaluate", "measure a trained network"),
     "plot": Command("trictrac_spiel._src.plot", "draw how a training run went"),
@@ -53,6 +57,9 @@ COMMANDS: dict[str, Command] = {
         "trictrac_spiel._src.analyse",
         "say what rolls score and how they can be played (JSON lines)",
     ),
+    "perft": Command("trictrac_spiel._src.perft", "count the game's tree, to compare rules"),
+    "bench": Command("trictrac_spiel._src.bench", "measure how fast the game is here"),
+    "doctor": Command("trictrac_spiel._src.doctor", "say what is installed and what is missing"),
     "autoload": Command(
         "trictrac_spiel._src.autoload", "make plain `import pyspiel` know the game, or stop it"
     ),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from trictrac_spiel._src.analyse import Event
+from trictrac_spiel._src.view import BoardView
 
 _COUNTS = ("no", "one", "two", "three")
 _JANS = {"small": "small jan", "big": "big jan", "return": "return jan"}
@@ -78,3 +79,28 @@ def plural(number: int, one: str, more: str) -> str:
     """A number in words if it is small, with its noun."""
     word = _COUNTS[number] if number < len(_COUNTS) else str(number)
     return f"{word} {one if number == 1 else more}"
+
+
+def marks(before: BoardView, after: BoardView, player: int, names: tuple[str, str]) -> list[str]:
+    """What marking did to a player's score between two views, if it did anything."""
+    old, new = before.scores[player], after.scores[player]
+    name = names[player]
+    name = name[0].upper() + name[1:]
+    won = new.holes - old.holes
+    if won == 0:
+        if new.points <= old.points:
+            return []
+        have = "have" if name == "You" else "has"
+        return [f"{name} now {have} {new.points} of the 12 points of a hole."]
+    win, have = ("win", "have") if name == "You" else ("wins", "has")
+    holes = plural(won, "hole", "holes")
+    double = "" if old.points_cut else ", the first one double (bredouille)"
+    if won == 1 and not old.points_cut:
+        double = ""  # The last hole of the game: there was room for one only.
+    lines = [f"{name} {win} {holes}{double}, and now {have} {new.holes} of {after.target}."]
+    if new.points:
+        lines.append(f"{new.points} points are left over for the next hole.")
+    other = names[1 - player]
+    if before.scores[1 - player].points and not after.scores[1 - player].points:
+        lines.append(f"The points of {other} are wiped out.")
+    return lines

@@ -141,7 +141,7 @@ def play_game(
     decisions = 0
     while not state.is_terminal():
         if state.is_chance_node():
-            state.apply_action(_roll(state, dice.random()))
+            play_chance(state, dice.random())
         else:
             state.apply_action(bots[state.current_player()].step(state))
             decisions += 1
@@ -214,14 +214,16 @@ def _play_pair(
     return results
 
 
-def _roll(state: pyspiel.State, luck: float) -> int:
-    """The outcome of a chance node that a number from 0 to 1 stands for."""
+def play_chance(state: pyspiel.State, luck: float) -> None:
+    """Takes the outcome of a chance node that a number from 0 to 1 stands for."""
     outcomes = state.chance_outcomes()
+    chosen = outcomes[-1][0]  # Unless rounding leaves less than nothing.
     for outcome, probability in outcomes:
         luck -= probability
         if luck < 0:
-            return int(outcome)
-    return int(outcomes[-1][0])  # Rounding left less than nothing.
+            chosen = outcome
+            break
+    state.apply_action(chosen)
 
 
 def _holes(state: pyspiel.State) -> tuple[int, int] | None:

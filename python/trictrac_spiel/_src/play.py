@@ -1,0 +1,509 @@
+"""Play a game in the terminal, or watch one.
+
+The board is drawn before every decision, and every mark is explained. A play is entered
+by its number in the list, or in words: `1/7 1/5` moves one checker from field 1 to 7 and
+one from 1 to 5, `1/11` moves one checker by both dice, `20/off` takes one off the board,
+`pass` plays nothing. If a play is not allowed you are told which rule forbids it.
+
+    trictrac play                               against `careful`, as White
+    trictrac play --against mcts:400 --seat black
+    trictrac play --against human               two people at one terminal
+    trictrac play --white careful --black greedy     two players to watch
+    trictrac play --dice typed                  with real dice beside the screen
+    trictrac play --save game.txt               kept up to date after every turn
+    trictrac play --resume game.txt             goes on with it
+
+At the prompt, `help` lists what else can be said: hint, undo, all, why, save, quit.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyspiel
+
+from trictrac_spiel._src import board_text, bots
+from trictrac_spiel._src.arguments import (
+    add_display,
+    add_game,
+    add_seed,
+    load_game,
+    wants_color,
+    wants_unicode,
+)
+from trictrac_spiel._src.commentary import Speaker, marks
+from trictrac_spiel._src.dice import apply_dice, parse_dice
+from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.game import (
+    events,
+    parse_play,
+    play_steps,
+    play_text,
+    position_text,
+)
+from trictrac_spiel._src.judging_bot import JudgingBot
+from trictrac_spiel._src.match import play_chance
+from trictrac_spiel._src.records import SEATS, GameRecord
+from trictrac_spiel._src.view import FIELDS, BoardView, view_of
+
+_HUMAN = "human"
+_GO = 1
+_LISTED = 18
+_HELP = """\
+  a number       the play of that number in the list
+  1/7 1/5        the play in words; also 1/11 for one checker, 20/off, pass, go
+  all            list every play
+  hint           what a careful player would think of
+  why            explain the marks of this roll again
+  undo           take back your last decision and everything since
+  board          draw the board again
+  position       print the position as one line of text
+  save FILE      write the game down; a name that ends in .json makes it JSON
+  quit           stop (ask to save first, if you want to go on another day)"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``trictrac play``."""
+    parser.epilog = "players:\n    human\n" + bots.descriptions()
+    parser.add_argument(
+        "--against", metavar="NAME", help="who plays the other side (default: careful)"
+    )
+    parser.add_argument(
+        "--seat",
+        choices=("white", "black"),
+        default="white",
+        help="your side; White rolls first (default: %(default)s)",
+    )
+    parser.add_argument("--white", metavar="NAME", help="who plays White, instead of you")
+    parser.add_argument("--black", metavar="NAME", help="who plays Black")
+    parser.add_argument(
+        "--dice",
+        choices=("rolled", "typed"),
+        default="rolled",
+        help="let the program roll, or type what real dice show (default: %(default)s)",
+    )
+    add_game(parser)
+    add_seed(
+        parser,
+        "of the dice and the players: the same seed and the same decisions make the same game "
+        "(default: another game each time)",
+    )
+    parser.add_argument("--save", metavar="FILE", help="write the game down after every turn")
+    parser.add_argument("--resume", metavar="FILE", help="go on with a game written down")
+    parser.add_argument(
+        "--delay",
+        type=_seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="pause after each turn of a program",
+    )
+    add_display(parser)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds, 0 to 3600")
+    return seconds
+
+
+def run(args: argparse.Namespace) -> int | None:
+    """Plays the game."""
+    record = GameRecord.load(args.resume) if args.resume else None
+    names = _player_names(args, record)
+    for name in names:
+        if name != _HUMAN:
+            bots.check(name)
+    if record is None:
+        state = load_game(args.game, args.holes).new_initial_state()
+    elif args.holes is not None or args.game != "trictrac":
+        raise TrictracError("--game and --holes are those of the record with --resume")
+    else:
+        state = record.final_state()
+    for file in (args.save, args.resume):
+        if file is not None and not Path(file).absolute().parent.is_dir():
+            raise TrictracError(f"{file}: there is no such folder to save in")
+    session = _Session(args, state, names)
+    try:
+        session.play()
+    except _QuitError:
+        session.say_where_it_stopped()
+    return None
+
+
+def _player_names(args: argparse.Namespace, record: GameRecord | None) -> tuple[str, str]:
+    """Who plays White and Black: as asked for, else as in the record, else you and careful."""
+    you = ("white", "black").index(args.seat)
+    chosen: list[str | None] = [args.white, args.black]
+    if args.against is not None:
+        if chosen[1 - you] is not None:
+            raise TrictracError("--against: that side is taken by --white or --black already")
+        chosen[1 - you] = args.against
+    if record is not None:
+        chosen = [name or known for name, known in zip(chosen, _known(record.names), strict=True)]
+    if chosen == [None, None]:
+        chosen[1 - you] = "careful"
+    white, black = (name or _HUMAN for name in chosen)
+    return white, black
+
+
+def _known(names: Sequence[str]) -> list[str | None]:
+    """The names of a record that are players; others are people."""
+    return [name if name.partition(":")[0] in bots.PLAYERS else _HUMAN for name in names]
+
+
+class _QuitError(Exception):
+    """The player wants to stop."""
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """Where a person had to decide: what undo comes back to."""
+
+    state: pyspiel.State
+    player: int
+
+
+class _Session:
+    """A game between people and programs at one terminal."""
+
+    def __init__(
+        self, args: argparse.Namespace, state: pyspiel.State, names: tuple[str, str]
+    ) -> None:
+        self._state = state
+        self._players = names
+        self._typed_dice = args.dice == "typed"
+        self._unicode = wants_unicode(args, sys.stdout)
+        self._color = wants_color(args)
+        self._file = args.save or args.resume
+        self._delay = args.delay
+        seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
+        luck = random.Random(f"play {seed}")
+        self._bots = [
+            None
+            if name == _HUMAN
+            else bots.make(name, state.get_game(), seat, luck.randrange(2**31))
+            for seat, name in enumerate(names)
+        ]
+        self._luck = luck
+        self._adviser = JudgingBot("careful", state.get_game())
+        self._moments: list[_Moment] = []
+        people = [seat for seat in (0, 1) if names[seat] == _HUMAN]
+        self._only_human = people[0] if len(people) == 1 else None
+        self._watching = not people
+
+    # The course of the game.
+
+    def play(self) -> None:
+        """Plays until the game is over."""
+        self._welcome()
+        while not self._state.is_terminal():
+            if self._state.is_chance_node():
+                self._roll()
+            elif (bot := self._bots[self._state.current_player()]) is not None:
+                self._decide(bot.step(self._state))
+                self._pause()
+            else:
+                self._ask_for_decision()
+        self._draw()
+        self._save()
+
+    def say_where_it_stopped(self) -> None:
+        """Tells how to go on with an unfinished game."""
+        self._save()
+        self._say("")
+        if self._file:
+            self._say(f"The game is in {self._file}. Go on: trictrac play --resume {self._file}")
+        else:
+            self._say(f"Stopped at: {position_text(self._state)}")
+
+    def _welcome(self) -> None:
+        view = self._view()
+        white, black = self._players
+        self._say(f"White ({white}) against Black ({black}); {view.target} holes win.")
+        if self._watching:
+            self._draw()
+        else:
+            self._say("At the prompt: a play, or help.")
+
+    def _roll(self) -> None:
+        before = self._view()
+        if self._typed_dice:
+            self._roll_typed(before)
+        else:
+            play_chance(self._state, self._luck.random())
+        after = self._view()
+        if len(after.dice) == 1:
+            return
+        self._tell_roll(before, after)
+        self._save()
+
+    def _roll_typed(self, view: BoardView) -> None:
+        while True:
+            yours = view.mover == self._only_human
+            answer = self._ask("Your dice: " if yours else f"Dice of {SEATS[view.mover]}: ")
+            if self._common_command(answer):
+                if not self._state.is_chance_node():
+                    return  # An undo has led to a decision.
+                continue
+            try:
+                dice = parse_dice(answer)
+                apply_dice(self._state, dice[: 2 - len(view.dice)] if view.dice else dice)
+                return
+            except TrictracError as error:
+                self._say(f"  {error}")
+
+    def _decide(self, action: int) -> None:
+        before = self._view()
+        player = before.mover
+        text = play_text(self._state, action)
+        steps = play_steps(self._state, action)
+        self._state.apply_action(action)
+        after = self._view()
+        name = self._name(player)
+        if text == "Go":
+            self._say(f"{name} {self._verb(player, 'goes', 'go')}: all checkers to the talons.")
+        else:
+            turned = ""
+            if player != self._below(before) and steps:
+                turned = f"  (on this board {_turned(steps)})"
+            self._say(f"{name} {self._verb(player, 'plays', 'play')} {text}{turned}")
+        for line in marks(before, after, 1 - player, self._names()):
+            self._say(f"  {line}")
+        self._save()
+
+    # A person's decision.
+
+    def _ask_for_decision(self) -> None:
+        player = self._state.current_player()
+        actions = self._state.legal_actions()
+        self._draw()
+        if len(actions) == 1:
+            only = play_text(self._state, actions[0])
+            self._say(f"Only one choice: {only}")
+            answer = self._ask("Press Enter to go on, or give a command: ")
+            if not answer:
+                self._moments.append(_Moment(self._state.clone(), player))
+                self._decide(actions[0])
+                return
+        else:
+            self._question(actions)
+            self._list(actions[:_LISTED] if len(actions) > _LISTED + 3 else actions, len(actions))
+            answer = self._ask(f"{SEATS[player]}> ")
+        moment = _Moment(self._state.clone(), player)
+        while True:
+            if answer.lower() == "all":
+                self._list(actions, len(actions))
+            elif not self._common_command(answer):
+                action = self._understand(answer, actions)
+                if action is not None:
+                    self._moments.append(moment)
+                    self._decide(action)
+                    return
+            elif self._state.is_chance_node() or str(self._state) != str(moment.state):
+                return  # An undo has changed the position.
+            answer = self._ask(f"{SEATS[player]}> ")
+
+    def _question(self, actions: Sequence[int]) -> None:
+        if _GO not in actions or len(actions) == 1:
+            return
+        view = self._view()
+        score = view.scores[view.mover]
+        self._say(
+            f"Hold or go? To hold, choose a play: you keep your {score.points} points and play "
+            "on.\nTo go, say go: both lose their points, all checkers return to the talons, and "
+            "you roll."
+        )
+
+    def _understand(self, answer: str, actions: Sequence[int]) -> int | None:
+        if not answer:
+            self._say("  Choose a play by its number or in words; help tells more.")
+            return None
+        plays = [action for action in actions if action != _GO]
+        if answer.isdecimal():
+            if 1 <= int(answer) <= len(plays):
+                return plays[int(answer) - 1]
+            self._say(f"  There is no play {answer}: they are numbered 1 to {len(plays)}.")
+            return None
+        try:
+            return parse_play(self._state, answer)
+        except TrictracError as error:
+            self._say(f"  Not allowed: {str(error).partition(', in the position')[0]}.")
+            return None
+
+    def _list(self, actions: Sequence[int], total: int) -> None:
+        plays = [
+            play_text(self._state, action).partition(": ")[2] for action in actions if action != _GO
+        ]
+        if not plays:
+            return
+        cells = [f"{number:>3}) {play}" for number, play in enumerate(plays, 1)]
+        width = max(map(len, cells)) + 2
+        columns = max(1, 78 // width)
+        rows = -(-len(cells) // columns)
+        for row in range(rows):
+            self._say("".join(f"{cell:<{width}}" for cell in cells[row::rows]).rstrip())
+        if len(actions) < total:
+            self._say(f"     and {total - len(actions)} more: say all")
+
+    def _common_command(self, answer: str) -> bool:
+        """Obeys a command that is no play; False when it is none."""
+        word, _, rest = answer.strip().partition(" ")
+        match word.lower():
+            case "help" | "?" | "h":
+                self._say(_HELP)
+            case "hint":
+                self._hint()
+            case "why":
+                self._why()
+            case "undo":
+                self._undo()
+            case "board":
+                self._draw()
+            case "position":
+                self._say(position_text(self._state))
+            case "save":
+                self._save_as(rest.strip())
+            case "quit" | "exit" | "q":
+                raise _QuitError
+            case _:
+                return False
+        return True
+
+    def _hint(self) -> None:
+        judged = sorted(self._adviser.judge(self._state), key=lambda pair: -pair[1])
+        if not judged:
+            self._say("  Nothing is to be decided before the dice have fallen.")
+            return
+        best = judged[0][1]
+        self._say("  A careful player would think of:")
+        for action, worth in judged[:3]:
+            text = play_text(self._state, action).rpartition(": ")[2]
+            behind = "" if worth == best else f"   (worse by {best - worth:.1f} points)"
+            self._say(f"    {text}{behind}")
+
+    def _why(self) -> None:
+        lines = self._reasons()
+        self._say("\n".join(f"  {line}" for line in lines or ["This roll brings no points."]))
+
+    def _undo(self) -> None:
+        if not self._moments:
+            self._say("  There is no decision of yours to take back.")
+            return
+        self._state = self._moments.pop().state.clone()
+        self._say("  Taken back.")
+
+    # Telling.
+
+    def _tell_roll(self, before: BoardView, after: BoardView) -> None:
+        dice = "-".join(map(str, after.dice))
+        if not dice:
+            self._say(f"{self._name(before.mover)} rolls, and the last checker leaves the board.")
+        else:
+            self._say("")
+            self._say(f"{self._name(before.mover)} {self._verb(before.mover)} {dice}.")
+        for line in self._reasons():
+            self._say(f"  {line}")
+        for line in marks(before, after, before.mover, self._names()):
+            self._say(f"  {line}")
+
+    def _reasons(self) -> list[str]:
+        roller = self._last_roller()
+        below = self._below(self._view())
+
+        def field(number: int) -> int:
+            return number if roller == below else FIELDS + 1 - number
+
+        names = self._names()
+        speaker = Speaker(names[roller], names[1 - roller], field)
+        return speaker.sentences(events(self._state))
+
+    def _last_roller(self) -> int:
+        if not self._state.is_chance_node() and not self._state.is_terminal():
+            return int(self._state.current_player())
+        turns = GameRecord.of(self._state).turns
+        return turns[-1].player if turns else 0
+
+    def _view(self) -> BoardView:
+        view = view_of(self._state, 0)
+        return view if self._below(view) == 0 else view_of(self._state, 1)
+
+    def _below(self, view: BoardView) -> int:
+        """Who sits below: the only person; of two people, the one whose turn it is."""
+        if self._watching:
+            return 0
+        return view.mover if self._only_human is None else self._only_human
+
+    def _names(self) -> tuple[str, str]:
+        if self._only_human == 0:
+            return ("you", SEATS[1])
+        if self._only_human == 1:
+            return (SEATS[0], "you")
+        return (SEATS[0], SEATS[1])
+
+    def _name(self, player: int) -> str:
+        name = self._names()[player]
+        return name[0].upper() + name[1:]
+
+    def _verb(self, player: int, other: str = "rolls", you: str = "roll") -> str:
+        return you if player == self._only_human else other
+
+    def _draw(self) -> None:
+        view = self._view()
+        labels = (
+            SEATS[0] if self._only_human != 0 else "White (you)",
+            SEATS[1] if self._only_human != 1 else "Black (you)",
+        )
+        view = view_of(self._state, view.player, labels)
+        self._say("")
+        self._say(board_text.draw(view, unicode=self._unicode, color=self._color))
+
+    def _say(self, text: str) -> None:
+        if not self._unicode:
+            text = text.encode("ascii", "replace").decode()
+        print(text, flush=True)
+
+    def _ask(self, prompt: str) -> str:
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            self._say("")
+            raise _QuitError from None
+
+    def _pause(self) -> None:
+        if self._watching:
+            self._draw()
+        if self._delay:
+            time.sleep(self._delay)
+
+    # Files.
+
+    def _save(self) -> None:
+        if self._file:
+            GameRecord.of(self._state, self._players).save(self._file)
+
+    def _save_as(self, file: str) -> None:
+        if not file:
+            self._say("  Say where: save FILE")
+            return
+        try:
+            GameRecord.of(self._state, self._players).save(file)
+        except OSError as error:
+            self._say(f"  {file}: {error.strerror}")
+            return
+        self._file = file
+        self._say(f"  Saved; from now on {file} is kept up to date.")
+
+
+def _turned(steps: Sequence[tuple[int, int]]) -> str:
+    """Steps in the other player's numbering."""
+    return " ".join(
+        f"{FIELDS + 1 - start}/{FIELDS + 1 - end if end else 'off'}" for start, end in steps
+    )

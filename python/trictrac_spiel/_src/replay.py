@@ -1,0 +1,89 @@
+"""Step through a game that was written down, with the reason of every mark.
+
+Records come from `trictrac play --save FILE` or from `GameRecord` in Python, as text or as
+JSON. At a terminal, Enter goes on, `q` stops; with `--all` or in a pipe everything is shown
+at once.
+
+    trictrac replay game.txt
+    trictrac replay --from 20 --to 24 --all game.json
+    trictrac replay --svg pictures game.txt       one picture for each turn
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from trictrac_spiel._src import board_svg, board_text
+from trictrac_spiel._src.arguments import add_display, wants_color, wants_unicode, whole_number
+from trictrac_spiel._src.commentary import Speaker, marks
+from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.game import events
+from trictrac_spiel._src.records import SEATS, GameRecord
+from trictrac_spiel._src.view import view_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``trictrac replay``."""
+    parser.add_argument("file", metavar="FILE", help="a record, text or JSON")
+    parser.add_argument(
+        "--from", dest="first", type=whole_number(1), default=1, metavar="N", help="first turn"
+    )
+    parser.add_argument("--to", dest="last", type=whole_number(1), metavar="N", help="last turn")
+    parser.add_argument("--all", action="store_true", help="do not stop after each turn")
+    parser.add_argument("--svg", metavar="FOLDER", help="write a picture of the end of each turn")
+    parser.add_argument("--json", action="store_true", help="print the record as one JSON object")
+    add_display(parser)
+
+
+def run(args: argparse.Namespace) -> None:
+    """Shows the game."""
+    record = GameRecord.load(args.file)
+    count = len(record.turns)
+    last = count if args.last is None else min(args.last, count)
+    if args.first > count:
+        raise TrictracError(f"--from {args.first}: the game has {count} turns")
+    if args.json:
+        print(json.dumps(json.loads(record.to_json()), ensure_ascii=False))
+        return
+    folder = None if args.svg is None else Path(args.svg)
+    if folder is not None:
+        folder.mkdir(exist_ok=True)
+    stepping = not args.all and sys.stdin.isatty() and sys.stdout.isatty()
+    unicode, color = wants_unicode(args, sys.stdout), wants_color(args)
+    white, black = record.names
+    print(f"White ({white}) against Black ({black}), {record.game}, {count} turns")
+    before = view_of(record.initial_state())
+    for number, (turn, rolled, after) in enumerate(record.states(), 1):
+        drawn = view_of(after)
+        if args.first <= number <= last:
+            dice = "-".join(map(str, turn.dice))
+            play = "" if turn.play is None else f": {turn.play}"
+            print(f"\n{number:>3}. {SEATS[turn.player]}  {dice}{play}")
+            if turn.dice:
+                speaker = Speaker(SEATS[turn.player], SEATS[1 - turn.player])
+                for line in speaker.sentences(events(rolled)):
+                    print(f"     {line}")
+            middle = view_of(rolled)
+            for old, new, player in (
+                (before, middle, turn.player),
+                (middle, drawn, 1 - turn.player),
+            ):
+                for line in marks(old, new, player, SEATS):
+                    print(f"     {line}")
+            print()
+            print(board_text.draw(drawn, unicode=unicode, color=color))
+            if folder is not None:
+                picture = board_svg.draw(drawn)
+                (folder / f"turn-{number:03}.svg").write_text(picture, encoding="utf-8")
+            if stepping and number < last and _wants_to_stop():
+                return
+        before = drawn
+
+
+def _wants_to_stop() -> bool:
+    try:
+        return input("-- Enter: next turn, q: stop -- ").strip().lower() in ("q", "quit")
+    except EOFError:
+        print()
+        return True

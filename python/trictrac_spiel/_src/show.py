@@ -1,0 +1,172 @@
+"""Show a position: the board, what can be played, and what dice would score.
+
+A position is one line of text, as states, errors and records print it, or an id of 18
+characters:
+
+    trictrac show "tt1 p0 move:6-4 1:15 1:15 0/0 0/0 1,0 1"
+    trictrac show --dice 6-5 "tt1 p0 roll 1:13,5:1,7:1 1:13,6:1,7:1 0/0 0/0 1,1 2"
+    trictrac show --svg board.svg --player 1 POSITION
+
+With `--json` it prints one JSON object and nothing else.
+"""
+
+import argparse
+import importlib
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+
+from trictrac_spiel._src import board_svg, board_text
+from trictrac_spiel._src.analyse import Event
+from trictrac_spiel._src.arguments import (
+    add_display,
+    add_game,
+    load_game,
+    wants_color,
+    wants_unicode,
+    whole_number,
+)
+from trictrac_spiel._src.commentary import Speaker
+from trictrac_spiel._src.dice import apply_dice, parse_dice
+from trictrac_spiel._src.errors import InvalidPositionError, RunError, TrictracError
+from trictrac_spiel._src.game import (
+    events,
+    play_steps,
+    play_text,
+    position_id,
+    position_text,
+    state_from_id,
+)
+from trictrac_spiel._src.view import FIELDS, view_of
+
+_ID_LENGTH = 18
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``trictrac show``."""
+    parser.add_argument(
+        "position",
+        nargs="*",
+        metavar="POSITION",
+        help="position text (quotes may be left out) or id; the start of a game if missing",
+    )
+    parser.add_argument("--dice", metavar="DICE", help="roll these first, such as 6-4")
+    parser.add_argument(
+        "--player",
+        type=whole_number(0, 1),
+        default=0,
+        metavar="P",
+        help="who sits below, 0 (White) or 1 (Black) (default: %(default)s)",
+    )
+    parser.add_argument("--svg", metavar="FILE", help="write a picture")
+    parser.add_argument(
+        "--png", metavar="FILE", help="write a picture as PNG (needs: pip install cairosvg)"
+    )
+    parser.add_argument(
+        "--width",
+        type=whole_number(50, 10000),
+        default=800,
+        metavar="PIXELS",
+        help="of the picture (default: %(default)s)",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_game(parser)
+    add_display(parser)
+
+
+def run(args: argparse.Namespace) -> None:
+    """Shows the position."""
+    state = read_position(" ".join(args.position), load_game(args.game, args.holes))
+    if args.dice is not None:
+        apply_dice(state, parse_dice(args.dice))
+    picture = board_svg.board_svg(state, player=args.player, width=args.width)
+    if args.svg:
+        Path(args.svg).write_text(picture, encoding="utf-8")
+    if args.png:
+        write_png(picture, args.png)
+    if args.json:
+        print(json.dumps(_facts(state), ensure_ascii=False))
+        return
+    view = view_of(state, args.player)
+    print(board_text.draw(view, unicode=wants_unicode(args, sys.stdout), color=wants_color(args)))
+    print(f"\ntext  {position_text(state)}")
+    print(f"id    {position_id(state)}")
+    found = events(state) if state.current_player() >= 0 else []
+    if found:
+        mover = view.mover
+        speaker = Speaker(
+            view.names[mover],
+            view.names[1 - mover],
+            lambda field: field if mover == args.player else FIELDS + 1 - field,
+        )
+        print("\nThe roll scores:")
+        for line in speaker.sentences(found):
+            print(f"  {line}")
+    if state.current_player() >= 0:
+        print("\nLegal plays, fields as the player counts them:")
+        for action in state.legal_actions():
+            print(f"  {action:>3}  {play_text(state, action)}")
+
+
+def read_position(text: str, game: pyspiel.Game) -> pyspiel.State:
+    """The state of a position text or id; the start for an empty text.
+
+    Raises:
+      InvalidPositionError: it is neither; the message says what is wrong with it.
+    """
+    if not text:
+        return game.new_initial_state()
+    if len(text) == _ID_LENGTH and " " not in text:
+        return state_from_id(game, text)
+    if not text.startswith("tt1"):
+        raise InvalidPositionError(
+            f"{text[:60]!r} is no position: neither a text such as 'tt1 p0 roll 1:15 1:15 0/0 "
+            f"0/0 0,0 0 first' nor an id of {_ID_LENGTH} characters"
+        )
+    try:
+        return game.new_initial_state(text)
+    except pyspiel.SpielError as error:
+        raise InvalidPositionError(str(error)) from None
+
+
+def write_png(picture: str, file: str) -> None:
+    """Writes an SVG as PNG.
+
+    Raises:
+      TrictracError: the library that can do it is not installed.
+      RunError: it cannot draw.
+    """
+    try:
+        cairosvg: Any = importlib.import_module("cairosvg")
+    except ModuleNotFoundError:
+        raise TrictracError(
+            f"--png needs the library cairosvg: {sys.executable} -m pip install cairosvg; "
+            "--svg needs nothing"
+        ) from None
+    except OSError as error:
+        raise RunError(f"cairosvg does not find the library cairo: {error}") from None
+    with open(file, "wb") as output:
+        cairosvg.svg2png(bytestring=picture.encode(), write_to=output)
+
+
+def _facts(state: pyspiel.State) -> dict[str, Any]:
+    deciding = state.current_player() >= 0
+    found: list[Event] = events(state) if deciding else []
+    return {
+        "position": position_text(state),
+        "id": position_id(state),
+        "state": json.loads(state.to_json()),
+        "events": [asdict(event) for event in found],
+        "plays": [
+            {
+                "action": action,
+                "text": play_text(state, action),
+                "steps": play_steps(state, action),
+            }
+            for action in (state.legal_actions() if deciding else [])
+        ],
+    }

@@ -1,0 +1,146 @@
+"""``trictrac show``, ``match``, ``perft``, ``bench`` and ``doctor``."""
+
+import importlib.util
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from helpers import trictrac
+
+POSITION = "tt1 p0 roll 1:13,5:1,7:1 1:13,6:1,7:1 0/0 0/0 1,1 2"
+
+
+def test_show_tells_everything_about_a_position() -> None:
+    shown = trictrac("show", "--dice", "6-5", POSITION)
+    assert shown.returncode == 0, shown.stderr
+    assert "One way to hit the lone checker on field 18: 2 points for White." in shown.stdout
+    assert "227  6-5: 5/11 1/6" in shown.stdout
+    by_id = shown.stdout.partition("\nid ")[2].split()[0]
+    assert len(by_id) == 18
+    assert trictrac("show", by_id).stdout.splitlines()[:18] == shown.stdout.splitlines()[:18]
+    unquoted = trictrac("show", "--dice", "6-5", *POSITION.split())
+    assert unquoted.stdout == shown.stdout
+
+
+def test_show_as_json_is_one_object() -> None:
+    facts = json.loads(trictrac("show", "--json", "--dice", "6-5", POSITION).stdout)
+    assert [event["jan"] for event in facts["events"]] == ["hit_big_table"]
+    assert facts["plays"][0]["text"] == "6-5: 1/7 1/6"
+    assert facts["state"]["dice"] == [6, 5]
+    assert json.loads(trictrac("show", "--json").stdout)["plays"] == []
+
+
+def test_show_draws_pictures(tmp_path: Path) -> None:
+    shown = trictrac("show", "--svg", "b.svg", "--width", "400", "--player", "1", cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    assert ElementTree.parse(tmp_path / "b.svg").getroot().get("width") == "400"
+    drawn = trictrac("show", "--png", "b.png", cwd=tmp_path)
+    if importlib.util.find_spec("cairosvg") is None:
+        assert drawn.returncode == 2
+        assert "cairosvg" in drawn.stderr
+    else:
+        assert (tmp_path / "b.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_match_as_json_has_the_promised_keys() -> None:
+    def match(*more: str) -> dict[str, object]:
+        played = trictrac(
+            "match", "greedy", "random", "--games", "7", "--seed", "3", "--json", *more
+        )
+        assert played.returncode == 0, played.stderr
+        return dict(json.loads(played.stdout))
+
+    result = match()
+    assert list(result) == [
+        "a",
+        "b",
+        "games",
+        "wins",
+        "losses",
+        "draws",
+        "win_rate",
+        "win_rate_ci95",
+        "hole_margin",
+        "games_per_second",
+        "seed",
+    ]
+    assert (result["a"], result["b"], result["games"], result["seed"]) == ("greedy", "random", 7, 3)
+    again, parallel = match(), match("--jobs", "2")
+    for other in (again, parallel):
+        assert {**other, "games_per_second": 0} == {**result, "games_per_second": 0}
+
+
+def test_match_as_a_table() -> None:
+    played = trictrac("match", "careful", "random", "--games", "4", "--seed", "1", "--holes", "2")
+    assert "won, drawn, lost  4, 0, 0" in played.stdout
+    assert "95 % interval" in played.stdout
+
+
+def test_perft_counts_and_divides() -> None:
+    counted = json.loads(trictrac("perft", "--depth", "4", "--divide", "--json").stdout)
+    assert counted["counts"] == [30, 58, 2088, 4002]
+    assert sum(counted["divide"].values()) == 4002
+    assert "2088" in trictrac("perft", "--depth", "3").stdout
+    split = json.loads(trictrac("perft", "--depth", "2", "--divide", "--json", POSITION).stdout)
+    assert sum(split["divide"].values()) == split["counts"][-1]
+
+
+def test_bench_measures() -> None:
+    rates = json.loads(trictrac("bench", "--json").stdout)["per_second"]
+    assert {"random_games", "greedy", "careful", "mcts:100"} <= set(rates)
+    assert all(rate > 0 for rate in rates.values())
+
+
+def test_doctor_finds_the_game() -> None:
+    report = trictrac("doctor")
+    assert report.returncode == 0
+    assert "The game works." in report.stdout
+    facts = json.loads(trictrac("doctor", "--json").stdout)
+    assert facts["ok"] is True
+    for finding in facts["findings"]:
+        assert finding["ok"] or finding["advice"], finding
+
+
+@pytest.mark.parametrize(
+    "command", ["play", "show", "replay", "match", "perft", "bench", "doctor", "analyse"]
+)
+def test_help_is_worth_reading(command: str) -> None:
+    shown = trictrac(command, "--help")
+    assert shown.returncode == 0
+    assert len(shown.stdout) > 250
+    assert max(map(len, shown.stdout.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["show", "nonsense"], ["'nonsense' is no position", "tt1 p0 roll", "18 characters"]),
+        (["show", "tt1 p7"], ["p7", "p0 or p1"]),
+        (["show", "!" * 18], ["id"]),
+        (["show", "--dice", "9-1"], ["'9-1'", "6-4"]),
+        (["show", "--dice", "6-6"], ["double"]),
+        (["show", "--player", "2"], ["'2'", "0 to 1"]),
+        (["show", "--svg", "no/such/folder.svg"], ["no/such/folder.svg"]),
+        (["match", "careful"], ["B"]),
+        (["match", "careful", "nobody"], ["'nobody'", "greedy"]),
+        (["match", "careful", "mcts:x"], ["'x'"]),
+        (["match", "careful", "az:nowhere"], ["nowhere"]),
+        (["match", "careful", "greedy", "--games", "0"], ["'0'", "1 or more"]),
+        (["match", "careful", "greedy", "--jobs", "two"], ["'two'"]),
+        (["match", "careful", "greedy", "--game", "trictrac(colour=red)"], ["colour"]),
+        (["perft", "--depth", "0"], ["'0'"]),
+        (["perft", "nowhere"], ["'nowhere'"]),
+        (["replay", "nowhere.txt"], ["nowhere.txt"]),
+        (["bench", "--seconds", "none"], ["'none'"]),
+        (["nonsense"], ["'nonsense'", "play"]),
+    ],
+)
+def test_bad_input_is_named(arguments: list[str], words: list[str], tmp_path: Path) -> None:
+    refused = trictrac(*arguments, cwd=tmp_path)
+    assert refused.returncode == 2, refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert refused.stdout == ""
+    for word in words:
+        assert word in refused.stderr

@@ -1,0 +1,140 @@
+"""``trictrac play``: a game with prompts, refusals, hints, undo, and files."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from trictrac_spiel import GameRecord
+
+
+def play(
+    *arguments: str, typed: str = "", cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "trictrac_spiel", "play", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd=cwd,
+    )
+
+
+def test_a_whole_game_by_taking_the_first_play(tmp_path: Path) -> None:
+    game = play("--seed", "4", "--holes", "1", "--save", "g.txt", typed="1\n\n" * 300, cwd=tmp_path)
+    assert game.returncode == 0, game.stderr
+    assert "The game is over" in game.stdout
+    assert max(map(len, game.stdout.splitlines())) <= 80
+    record = GameRecord.load(tmp_path / "g.txt")
+    assert record.names == ("human", "careful")
+    assert record.final_state().is_terminal()
+
+
+def test_the_same_seed_makes_the_same_game() -> None:
+    once, again = (play("--seed", "7", typed="1\n1\n1\nquit\n").stdout for _ in range(2))
+    assert once == again
+    assert play("--seed", "8", typed="1\n1\n1\nquit\n").stdout != once
+
+
+def test_refusals_name_the_rule() -> None:
+    typed = "6-4\n1/7\n1/20\n3/9\n99\nsomething\ngo\nquit\n"
+    game = play("--dice", "typed", "--ascii", typed=typed)
+    for words in (
+        "both numbers can be played, so both must be",
+        "the dice do not lead there",
+        "no checker of the mover stands there",
+        "no play 99: they are numbered 1 to",
+        '"something" is no play',
+        "going is offered only after a hole",
+    ):
+        assert words in game.stdout, words
+    assert "tt1" not in game.stdout.split("Stopped at")[0]
+
+
+def test_typed_dice_are_checked() -> None:
+    game = play("--dice", "typed", typed="6-6\n7-1\nhello\n64\nquit\n")
+    assert "first roll of a game cannot be a double" in game.stdout
+    assert "'7-1' is no roll" in game.stdout
+    assert "'hello' is no roll" in game.stdout
+    assert "You roll 6-4" in game.stdout
+
+
+def test_commands() -> None:
+    typed = "help\nhint\nwhy\nall\nboard\nposition\n1\n\nundo\n1/11\nsave\nquit\n"
+    game = play("--seed", "1", "--against", "greedy", typed=typed)
+    assert game.returncode == 0, game.stderr
+    for words in (
+        "take back your last decision",
+        "A careful player would think of",
+        "This roll brings no points",
+        "tt1 p0 move:",
+        "Taken back",
+        "Say where: save FILE",
+        "Stopped at: tt1",
+    ):
+        assert words in game.stdout, words
+
+
+def test_marks_and_hold_or_go_are_explained() -> None:
+    game = play("--seed", "5", "--white", "careful", "--black", "greedy", "--ascii")
+    assert game.returncode == 0, game.stderr
+    assert "ways to fill the big jan: " in game.stdout
+    assert "points for White." in game.stdout
+    assert "all checkers to the talons" in game.stdout
+    assert "The game is over" in game.stdout
+    assert game.stdout.isascii()
+
+
+def test_hold_or_go_is_a_question(tmp_path: Path) -> None:
+    position = (
+        "tt1 p0 hold-or-go:4-4 1:1,2:1,6:1,7:2,8:2,9:2,10:2,11:2,12:2 "
+        "1:3,4:1,7:7,9:2,12:2 2/10 0/0 4,4 48"
+    )
+    (tmp_path / "g.txt").write_text(f"game: trictrac\nstart: {position}\n")
+    held = play("--resume", "g.txt", "--against", "careful", typed="quit\n", cwd=tmp_path)
+    assert "Hold or go? To hold, choose a play: you keep your 2 points" in held.stdout
+    gone = play("--resume", "g.txt", "--seed", "1", typed="go\nquit\n", cwd=tmp_path)
+    assert "You go: all checkers to the talons" in gone.stdout
+
+
+def test_a_saved_game_goes_on(tmp_path: Path) -> None:
+    first = play("--seed", "2", typed="1\n1\nsave game.json\nquit\n", cwd=tmp_path)
+    assert "--resume game.json" in first.stdout
+    turns = len(GameRecord.load(tmp_path / "game.json").turns)
+    again = play("--resume", "game.json", "--seed", "1", typed="1\n1\nquit\n", cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert len(GameRecord.load(tmp_path / "game.json").turns) > turns
+    assert "Black (careful)" in again.stdout
+
+
+def test_two_people_and_the_other_seat() -> None:
+    people = play("--against", "human", "--seed", "1", typed="1\n1\nquit\n")
+    assert "White> " in people.stdout
+    assert "Black> " in people.stdout
+    black = play("--seat", "black", "--seed", "1", typed="1\nquit\n")
+    assert "White (careful) against Black (human)" in black.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--against", "nobody"], ["'nobody'", "greedy"]),
+        (["--game", "chess"], ["chess"]),
+        (["--game", "tic_tac_toe"], ["not trictrac"]),
+        (["--holes", "0"], ["'0'", "1 to 100"]),
+        (["--holes", "many"], ["'many'"]),
+        (["--seed", "-1"], ["'-1'"]),
+        (["--delay", "x"], ["'x'"]),
+        (["--resume", "missing.txt"], ["missing.txt"]),
+        (["--save", "no/such/folder.txt"], ["no/such/folder.txt"]),
+        (["--against", "greedy", "--black", "careful"], ["--against"]),
+    ],
+)
+def test_bad_arguments_are_named(arguments: list[str], words: list[str], tmp_path: Path) -> None:
+    refused = play(*arguments, cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "Traceback" not in refused.stderr
+    for word in words:
+        assert word in refused.stderr

@@ -1,0 +1,130 @@
+"""Records: text and JSON that people and programs read, and that read back the same."""
+
+import json
+import random
+from pathlib import Path
+
+import pyspiel
+import pytest
+
+from helpers import trictrac
+from trictrac_spiel import GameRecord, TrictracError, position_text
+from trictrac_spiel._src import bots
+
+
+def a_game(name: str, seed: int, moves: int = 10_000) -> pyspiel.State:
+    """A game between careful players, or its beginning."""
+    luck = random.Random(seed)
+    state = pyspiel.load_game(name).new_initial_state()
+    bot = bots.make("careful", state.get_game(), 0, 0)
+    while not state.is_terminal() and moves > 0:
+        chance = state.is_chance_node()
+        state.apply_action(luck.choice(state.legal_actions()) if chance else bot.step(state))
+        moves -= 1
+    return state
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [
+        ("trictrac", 10_000),
+        ("trictrac(dice=unordered,holes=2)", 10_000),
+        ("trictrac(dice=sequential,holes=2)", 10_000),
+        ("trictrac(dice=sequential)", 10),
+        ("trictrac(dice=sequential)", 12),
+        ("trictrac(exit_rule=sequential,max_turns=40)", 10_000),
+        ("trictrac", 0),
+        ("trictrac", 41),
+    ],
+)
+def test_both_forms_read_back_the_same(name: str, moves: int) -> None:
+    state = a_game(name, seed=5, moves=moves)
+    record = GameRecord.of(state, ("you", "careful"))
+    assert GameRecord.parse(record.to_text()) == record
+    assert GameRecord.parse(record.to_json()) == record
+    assert position_text(record.final_state()) == position_text(state)
+
+
+def test_a_game_from_a_position_keeps_its_start() -> None:
+    game = pyspiel.load_game("trictrac(holes=3)")
+    start = "tt1 p1 move:2-1 1:12,7:1,10:2 1:12,4:1,7:1,11:1 0/1 0/0 3,3 21 holes=3"
+    state = game.new_initial_state(start)
+    state.apply_action(state.legal_actions()[0])
+    record = GameRecord.of(state)
+    assert record.start == start
+    assert GameRecord.parse(record.to_text()) == record
+    assert position_text(record.final_state()) == position_text(state)
+
+
+def test_texts_explain_every_mark() -> None:
+    text = GameRecord.of(a_game("trictrac(holes=4)", seed=2)).to_text()
+    assert "points for White." in text
+    assert "The game is over" in text
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_json_names_the_winner() -> None:
+    state = a_game("trictrac(holes=2)", seed=3)
+    data = json.loads(GameRecord.of(state).to_json())
+    assert data["trictrac_record"] == 1
+    assert data["result"]["returns"] == state.returns()
+    assert data["position"] == position_text(state)
+    assert max(data["result"]["holes"]) == 2
+
+
+def test_files_choose_the_form_by_name(tmp_path: Path) -> None:
+    record = GameRecord.of(a_game("trictrac", seed=1, moves=20))
+    for name in ("game.txt", "game.json"):
+        record.save(tmp_path / name)
+        assert GameRecord.load(tmp_path / name) == record
+    assert (tmp_path / "game.json").read_text().startswith("{")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "game.txt"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "no record"),
+        ("hello", "line 1, 'hello'"),
+        ("{}", "no record"),
+        ("{nonsense", "nor JSON"),
+        ("game: chess960", "begins with no state"),
+        ("game: tic_tac_toe", "not of trictrac"),
+        ("game: trictrac\nstart: tt1 p9", "p9"),
+        ("game: trictrac\n1. White 6-4: 1/9 1/5", "turn 1 of the record: the dice do not lead"),
+        ("game: trictrac\n1. Black 6-4: 1/7 1/5", "not Black's turn"),
+        ("game: trictrac\n1. White 6-6: 1/7 1/7", "cannot be a double"),
+        ("game: trictrac\n1. White 6-4\n2. Black 6-4", "turn 2 of the record"),
+        ("game: trictrac\n1. White 7-4: 1/7 1/5", "line 2"),
+        ('{"trictrac_record": 1, "game": "trictrac"}', "players"),
+        ('{"trictrac_record": 1, "game": "trictrac", "players": [1], "turns": []}', "two players"),
+    ],
+)
+def test_what_is_wrong_with_a_record_is_said(text: str, message: str) -> None:
+    with pytest.raises(TrictracError) as caught:
+        GameRecord.parse(text)
+    assert message in str(caught.value)
+
+
+def test_replay_shows_every_turn(tmp_path: Path) -> None:
+    record = GameRecord.of(a_game("trictrac(holes=2)", seed=3))
+    record.save(tmp_path / "game.txt")
+    shown = trictrac("replay", "game.txt", "--svg", "pictures", "--ascii", cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    assert shown.stdout.isascii()
+    assert shown.stdout.count("holes") >= 2 * len(record.turns)
+    assert len(list((tmp_path / "pictures").iterdir())) == len(record.turns)
+    part = trictrac("replay", "--from", "2", "--to", "3", "game.txt", cwd=tmp_path)
+    assert "  2. Black" in part.stdout
+    assert "  1. White" not in part.stdout
+    whole = trictrac("replay", "--json", "game.txt", cwd=tmp_path)
+    assert GameRecord.parse(json.dumps(json.loads(whole.stdout))) == record
+
+
+def test_replay_refuses_what_is_no_record(tmp_path: Path) -> None:
+    (tmp_path / "bad.txt").write_text("1. White 6-4\n")
+    for arguments, word in ((["bad.txt"], "bad.txt"), (["missing.txt"], "missing.txt")):
+        refused = trictrac("replay", *arguments, cwd=tmp_path)
+        assert refused.returncode == 2
+        assert word in refused.stderr
+        assert "Traceback" not in refused.stderr
