@@ -110,7 +110,7 @@ pub enum QueryError {
     Dice([i64; 2]),
     /// Points that are not 0, 2, 4, 6, 8 or 10.
     Points(i64),
-    /// Holes below 0 or above 100.
+    /// Holes below 0.
     Holes(i64),
     /// Fewer than one roll.
     Rolls(i64),
@@ -137,7 +137,7 @@ impl Display for QueryError {
                 )
             }
             QueryError::Holes(holes) => {
-                write!(formatter, "holes are {holes}, but must be 0 to 100")
+                write!(formatter, "holes are {holes}, but must be 0 or more")
             }
             QueryError::Rolls(rolls) => {
                 write!(formatter, "rolls are {rolls}, but must be 1 or more")
@@ -195,7 +195,7 @@ pub fn analyse(query: &Query) -> Result<Answer, QueryError> {
         opponent_points: u32::from(points[1]),
         numbers_played: findings.numbers_played,
         exit: findings.exit,
-        after: after_marking(scores, points, query.options.target_holes),
+        after: after_marking(query, scores, points),
     })
 }
 
@@ -220,12 +220,12 @@ fn score_of(side: &Side) -> Result<Score, QueryError> {
     if !(0..=10).contains(&side.points) || side.points % 2 != 0 {
         return Err(QueryError::Points(side.points));
     }
-    if !(0..=100).contains(&side.holes) {
+    if side.holes < 0 {
         return Err(QueryError::Holes(side.holes));
     }
     Ok(Score {
         points: side.points as u8,
-        holes: side.holes as u8,
+        holes: 0,
         cut: side.points > 0 && !side.bredouille,
         holes_cut: false,
     })
@@ -247,16 +247,107 @@ fn analysed(board: &Board, dice: Dice, action: ActionId, play: &Play) -> Analyse
     }
 }
 
-fn after_marking(scores: [Score; 2], points: [u16; 2], target_holes: u8) -> [Side; 2] {
+/// Both sides' scores once both have marked. `scores` hold no holes: those of the question, which
+/// may be any number, are added to what the roll brings.
+fn after_marking(query: &Query, scores: [Score; 2], points: [u16; 2]) -> [Side; 2] {
+    let target = i64::from(query.options.target_holes);
     let [mut mover, mut opponent] = scores;
-    let most = target_holes.max(mover.holes).max(opponent.holes);
-    mark(&mut mover, &mut opponent, points[0], most);
-    if mover.holes < target_holes {
-        mark(&mut opponent, &mut mover, points[1], most);
+    mark(&mut mover, &mut opponent, points[0], u8::MAX);
+    if query.mover.holes.saturating_add(i64::from(mover.holes)) < target {
+        mark(&mut opponent, &mut mover, points[1], u8::MAX);
     }
-    [mover, opponent].map(|score| Side {
+    let side = |score: Score, before: i64| Side {
         points: i64::from(score.points),
-        holes: i64::from(score.holes),
+        holes: before
+            .saturating_add(i64::from(score.holes))
+            .min(target.max(before)),
         bredouille: score.points > 0 && !score.cut,
-    })
+    };
+    [
+        side(mover, query.mover.holes),
+        side(opponent, query.opponent.holes),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Example X22, four points for the opponent's empty corner, with these scores before.
+    fn after(mover: (i64, i64), opponent: (i64, i64)) -> [(i64, i64); 2] {
+        let mut board = [0; 24];
+        for (field, count) in [(1, 9), (7, 1), (8, 1), (10, 2), (12, 2), (24, -15)] {
+            board[field - 1] = count;
+        }
+        let side = |(points, holes)| Side {
+            points,
+            holes,
+            bredouille: true,
+        };
+        let query = Query {
+            mover: side(mover),
+            opponent: side(opponent),
+            ..Query::new(board, [6, 5])
+        };
+        let answer = analyse(&query).expect("the question is sound");
+        answer.after.map(|side| (side.points, side.holes))
+    }
+
+    #[test]
+    fn marking_adds_to_any_number_of_holes_and_stops_at_the_target() {
+        assert_eq!(after((0, 0), (0, 0)), [(4, 0), (0, 0)]);
+        assert_eq!(after((10, 3), (6, 2)), [(2, 5), (0, 2)]);
+        assert_eq!(after((8, 11), (0, 0)), [(0, 12), (0, 0)]);
+        assert_eq!(after((8, 150), (0, 0)), [(0, 150), (0, 0)]);
+    }
+
+    #[test]
+    fn unsound_questions_are_refused_by_what_is_wrong() {
+        let sound = Query::new([0; 24], [6, 5]);
+        let refusal = |query: Query| analyse(&query).unwrap_err();
+        let mut crowded = sound;
+        crowded.board[3] = 16;
+        assert_eq!(refusal(crowded), QueryError::TooManyCheckers);
+        let dice = [7, 0];
+        assert_eq!(refusal(Query { dice, ..sound }), QueryError::Dice(dice));
+        assert_eq!(refusal(Query { rolls: 0, ..sound }), QueryError::Rolls(0));
+        for (side, error) in [
+            (
+                Side {
+                    points: 3,
+                    ..Side::default()
+                },
+                QueryError::Points(3),
+            ),
+            (
+                Side {
+                    points: 12,
+                    ..Side::default()
+                },
+                QueryError::Points(12),
+            ),
+            (
+                Side {
+                    holes: -1,
+                    ..Side::default()
+                },
+                QueryError::Holes(-1),
+            ),
+        ] {
+            assert_eq!(
+                refusal(Query {
+                    mover: side,
+                    ..sound
+                }),
+                error
+            );
+            assert_eq!(
+                refusal(Query {
+                    opponent: side,
+                    ..sound
+                }),
+                error
+            );
+        }
+    }
 }
