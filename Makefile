@@ -23,7 +23,7 @@ test:  ## set everything up, then run all checks and tests (what CI runs)
 	@$(MAKE) --no-print-directory test-cpp test-python
 
 test-cpp:  # the C++ tests, in the wheel's build folder
-	cmake --build build/cmake --target trictrac_test
+	cmake --build build/cmake --target cpp_tests
 	ctest --test-dir build/cmake --output-on-failure
 
 # From another folder, so that the installed wheel is tested and not the source tree.

@@ -24,4 +24,26 @@ trictrac_add_program(trictrac_test cpp/trictrac/trictrac_test.cc
   "${OPEN_SPIEL_SITE_PACKAGES}/open_spiel/tests/action_struct_tests.cc")
 add_test(NAME trictrac_test COMMAND trictrac_test)
 
+# OpenSpiel's own programs, unmodified. They parse command lines, which pyspiel.so
+# never does, so that part of abseil comes from its source in the wheel.
+set(absl "${OPEN_SPIEL_SITE_PACKAGES}/open_spiel/abseil-cpp/absl")
+add_library(absl_parse OBJECT EXCLUDE_FROM_ALL
+  "${absl}/flags/parse.cc" "${absl}/flags/usage.cc" "${absl}/flags/internal/usage.cc"
+  "${absl}/strings/internal/damerau_levenshtein_distance.cc")
+target_link_libraries(absl_parse PUBLIC OpenSpiel::pyspiel)
+foreach(program example mcts_example benchmark_game)
+  trictrac_add_program(openspiel_${program}
+    "${OPEN_SPIEL_SITE_PACKAGES}/open_spiel/examples/${program}.cc"
+    $<TARGET_OBJECTS:absl_parse>)
+endforeach()
+add_test(NAME openspiel_example COMMAND openspiel_example --game=trictrac --seed=1 --show_legals)
+add_test(NAME openspiel_mcts_example COMMAND openspiel_mcts_example
+  --game=trictrac --max_simulations=20 --rollout_count=1 --seed=1 --quiet)
+add_test(NAME openspiel_benchmark_game COMMAND openspiel_benchmark_game
+  "--game=trictrac(dice=unordered)" --sims=50 --attempts=1)
+
+# Everything that ctest runs.
+add_custom_target(cpp_tests DEPENDS
+  trictrac_test openspiel_example openspiel_mcts_example openspiel_benchmark_game)
+
 trictrac_add_program(openspiel_bench bench/openspiel.cc)
