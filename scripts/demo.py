@@ -8,13 +8,22 @@ where `trictrac evaluate build/demo/run` and `trictrac train build/demo/run --re
 import functools
 import random
 import shutil
+import sys
 import time
 from pathlib import Path
 
 import pyspiel
 
 import trictrac_spiel
-from trictrac_spiel import AlphaZeroConfig, TrainingStep, load_checkpoint, play_match, train
+from trictrac_spiel import (
+    AlphaZeroConfig,
+    TrainingStep,
+    board_svg,
+    board_text,
+    load_checkpoint,
+    play_match,
+    train,
+)
 
 FOLDER = Path(__file__).resolve().parent.parent / "build" / "demo"
 TRAINING_SECONDS = 45
@@ -58,9 +67,14 @@ def play_mcts_against_random(game: pyspiel.Game) -> None:
         if decisions <= 6:
             print(f"   {'MCTS  ' if player == 0 else 'random'}  {state.action_to_string(action)}")
         state.apply_action(action)
-    print(f"   ... {decisions} decisions in {time.monotonic() - begun:.1f} s; the end:")
-    print(state)
-    print(f"MCTS {'wins' if state.returns()[0] > 0 else 'does not win'}.")
+    seconds = time.monotonic() - begun
+    winner = "MCTS wins" if state.returns()[0] > 0 else "MCTS does not win"
+    print(f"   ... {winner} after {decisions} decisions in {seconds:.1f} s; the end:\n")
+    names = ("MCTS", "random")
+    print(board_text(state, names=names, unicode=sys.stdout.encoding.lower() == "utf-8"))
+    picture = FOLDER / "board.svg"
+    picture.write_text(board_svg(state, names=names), encoding="utf-8")
+    print(f"The same as a picture: {picture}")
 
 
 def train_a_network() -> Path:
@@ -106,6 +120,7 @@ def main() -> None:
     begun = time.monotonic()
     print(f"trictrac-spiel {trictrac_spiel.__version__} in open_spiel {pyspiel.__version__}")
     game = pyspiel.load_game("trictrac")
+    FOLDER.mkdir(parents=True, exist_ok=True)
     show_the_board(game)
     play_mcts_against_random(game)
     play_the_network(game, train_a_network())
