@@ -12,6 +12,8 @@ import functools
 import json
 import os
 import sys
+import tempfile
+from pathlib import Path
 from typing import Any
 
 import pyspiel
@@ -65,7 +67,9 @@ def run(args: argparse.Namespace) -> int | None:
         raise TrictracError(f"--simulations: must be 1 or more, not {simulations}")
     name = f"az:{found.folder}"
     wins = {1.0: 0, 0.5: 0, 0.0: 0}
-    with ProgressLine(sys.stderr) as line:
+    with ProgressLine(sys.stderr) as line, tempfile.TemporaryDirectory() as copy:
+        # A training that goes on may drop the checkpoint while it plays.
+        found.copy_network(Path(copy))
 
         def on_game(result: GameResult) -> None:
             wins[result.score_of_a] += 1
@@ -76,7 +80,7 @@ def run(args: argparse.Namespace) -> int | None:
 
         result = play_match(
             game,
-            functools.partial(checkpoint.make, path=str(found.folder), simulations=simulations),
+            functools.partial(checkpoint.make, path=copy, simulations=simulations),
             bots.maker(args.against),
             args.games,
             seed=args.seed,

@@ -5,11 +5,13 @@ sides alike, and the score tells more about the players than as many independent
 """
 
 import concurrent.futures
+import concurrent.futures.process
 import functools
 import json
 import math
 import multiprocessing
 import random
+import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from statistics import fmean
 
 import pyspiel
 
-from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.errors import RunError, TrictracError
 
 BotMaker = Callable[[pyspiel.Game, int, int], pyspiel.Bot]
 """Makes a player from game, seat and seed. With several jobs it must be picklable."""
@@ -177,17 +179,26 @@ def _run(
         for pair in pairs:
             yield from play(pair)
         return
+    others = set(multiprocessing.active_children())
     # Spawned, not forked: LibTorch's threads do not survive a fork.
     with concurrent.futures.ProcessPoolExecutor(
-        min(jobs, len(pairs)), mp_context=multiprocessing.get_context("spawn")
+        min(jobs, len(pairs)),
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),  # Ctrl-C is for this process.
     ) as executor:
         try:
             for future in concurrent.futures.as_completed(
                 [executor.submit(play, pair) for pair in pairs]
             ):
                 yield from future.result()
+        except concurrent.futures.process.BrokenProcessPool as error:
+            raise RunError("a process that played games has died (out of memory?)") from error
         except BaseException:
             executor.shutdown(wait=False, cancel_futures=True)
+            # The games that are being played are not wanted any more.
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
             raise
 
 

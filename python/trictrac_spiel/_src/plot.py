@@ -1,7 +1,7 @@
 """Draw how a training run went, from its learner.jsonl, as a PNG.
 
 Four panels over the steps: losses, how often the search's value had the right sign (at the
-beginning, in the middle and at the end of the games), results against MCTS, game length.
+beginning, in the middle and late in the games), results against MCTS, game length.
 """
 
 import argparse
@@ -11,7 +11,8 @@ from typing import Any
 
 from trictrac_spiel._src.errors import RunError, TrictracError
 
-_STAGES = {0: "first decision", 3: "middle", 6: "last decision"}
+# OpenSpiel looks at seven decisions of each game; the result decides the last one.
+_STAGES = {0: "first decision", 3: "middle of the game", 5: "after 5/6 of it"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -58,13 +59,15 @@ def plot(run_dir: Path, output: Path) -> None:
 
     results.set_title("mean result against MCTS with random rollouts")
     played = [record for record in records if record["eval"]["count"]]
-    for level in range(len(records[-1]["eval"]["results"])):
+    for level in range(len(records[-1]["eval"]["results"]) if played else 0):
         results.plot(
             [record["step"] for record in played],
             [record["eval"]["results"][level] for record in played],
             ".-",
             label=f"{10 ** (level / 2):.3g} x simulations",
         )
+    if not played:
+        results.text(0.5, 0.6, "no games", ha="center", transform=results.transAxes)
     results.axhline(0, color="grey", linewidth=0.5)
     results.set_ylim(-1.05, 1.05)
 
@@ -75,6 +78,7 @@ def plot(run_dir: Path, output: Path) -> None:
 
     for axes in (losses, accuracy, results, length):
         axes.set_xlabel("step")
+        axes.xaxis.get_major_locator().set_params(integer=True)
         if axes.get_legend_handles_labels()[0]:
             axes.legend(fontsize="small")
     figure.savefig(output, dpi=110)

@@ -169,6 +169,11 @@ class Checkpoint:
                 f"{self.folder} was trained for another game or encoding: {'; '.join(found)}"
             )
 
+    def copy_network(self, folder: Path) -> None:
+        """Copies what playing needs, which is a checkpoint again, into an existing folder."""
+        for name in ("checkpoint.json", *_NETWORK_FILES):
+            shutil.copyfile(self.folder / name, folder / name)
+
     @property
     def game_string(self) -> str:
         """The game it was trained on, as ``pyspiel.load_game`` takes it."""

@@ -317,13 +317,17 @@ def run(args: argparse.Namespace) -> int | None:
                 f"{duration(time.monotonic() - begun)} elapsed"
             )
 
-        result = train(
-            config,
-            resume=args.resume,
-            on_start=on_start,
-            on_step=on_step,
-            on_progress=on_progress,
-        )
+        try:
+            result = train(
+                config,
+                resume=args.resume,
+                on_start=on_start,
+                on_step=on_step,
+                on_progress=on_progress,
+            )
+        except KeyboardInterrupt:
+            line.print(f"Stopped. To go on: trictrac train {config.path} --resume")
+            raise
     print(f"Finished {result.last_step} steps. Next: trictrac evaluate {config.path}")
     return None
 
