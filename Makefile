@@ -55,7 +55,8 @@ format:  ## format all sources
 	$(BIN)/ruff check --quiet --fix .
 	$(BIN)/ruff format --quiet .
 
-gen: setup  ## make the golden playthroughs anew; review their diff like code
+gen: setup  ## make docs/encoding.md and the golden playthroughs anew; review their diff like code
+	$(BIN)/python scripts/encoding.py
 	$(BIN)/python -c "import trictrac_spiel; \
 	from open_spiel.python.algorithms.generate_playthrough import update_path; \
 	update_path('tests/data/playthroughs')"

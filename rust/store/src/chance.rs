@@ -1,4 +1,10 @@
 //! Dice as chance outcomes with numbers, in the three shapes of tree that callers can choose.
+//!
+//! ```text
+//! ordered      36 outcomes: 6*(first - 1) + (second - 1)
+//! unordered    21 outcomes: high*(high - 1)/2 + low - 1, doubles half as likely as the others
+//! sequential   two nodes of 6 outcomes each: die - 1
+//! ```
 
 use std::fmt::{self, Display, Formatter};
 
@@ -10,12 +16,12 @@ use crate::state::{IllegalRoll, Phase, State};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum DiceShape {
-    /// 36 equal outcomes: `6*(first - 1) + (second - 1)`.
+    /// Both dice at once, told apart.
     #[default]
     Ordered = 0,
-    /// 21 outcomes, doubles half as likely: `high*(high - 1)/2 + low - 1`.
+    /// Both dice at once, not told apart.
     Unordered = 1,
-    /// Two rolls of one die each, with 6 outcomes: `die - 1`.
+    /// One die after the other.
     Sequential = 2,
 }
 
