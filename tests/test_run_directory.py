@@ -187,6 +187,14 @@ def test_other_options_and_games_are_refused(fake):
         RunDirectory(fake.run.path.parent).check_resumable(fake.config)
 
 
+def test_an_edited_config_is_noticed(fake):
+    fake.finish_step(1)
+    fake.run.config_file.write_text(fake.config.with_changes(uct_c=9.0).to_json())
+    edited = AlphaZeroConfig.load(fake.run.config_file, path=fake.config.path)
+    with pytest.raises(TrictracError, match=r"uct_c was 2\.0 and is 9\.0"):
+        fake.run.check_resumable(edited)
+
+
 def test_another_encoding_is_refused(fake, monkeypatch):
     checkpoint = fake.finish_step(1)
     game = fake.config.load_game()

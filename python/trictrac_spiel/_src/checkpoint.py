@@ -165,7 +165,7 @@ def load_checkpoint(
         RunError: a file is damaged, or this installation has no AlphaZero.
     """
     checkpoint = Checkpoint.find(path)
-    trained = checkpoint.manifest["config"]
+    trained = checkpoint.config
     if game is None:
         game = pyspiel.load_game(checkpoint.game_string)
     stamp = (checkpoint.folder / "checkpoint.json").stat().st_mtime_ns

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int | None:
     game = pyspiel.load_game(found.game_string)
     simulations = args.simulations
     if simulations is None:
-        simulations = found.manifest["config"]["max_simulations"]
+        simulations = found.config["max_simulations"]
     elif simulations < 1:
         raise TrictracError(f"--simulations: must be 1 or more, not {simulations}")
     name = f"az:{found.folder}"

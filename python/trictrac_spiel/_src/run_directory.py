@@ -80,8 +80,10 @@ def describe_game(game: pyspiel.Game) -> dict[str, Any]:
 
 def differences(stored: Mapping[str, Any], game: Mapping[str, Any]) -> list[str]:
     """In words: where the description of a game differs from a stored one."""
+    if stored.get("name") != game["name"]:
+        return [f"name is {stored.get('name')!r} there and {game['name']!r} here"]
     found = []
-    for key in ("name", "observation_shape", "num_actions", "encodings", "parameters"):
+    for key in ("observation_shape", "num_actions", "encodings", "parameters"):
         if stored.get(key) == game[key]:
             continue
         if isinstance(game[key], dict) and isinstance(stored.get(key), dict):
@@ -109,6 +111,7 @@ class Checkpoint:
             self.manifest: dict[str, Any] = json.loads(text)
             self.step: int = self.manifest["step"]
             self.game: dict[str, Any] = self.manifest["game"]
+            self.config: dict[str, Any] = self.manifest["config"]
             found = self.manifest["format"]
         except (KeyError, TypeError, ValueError) as error:
             raise TrictracError(f"{folder}/checkpoint.json is damaged: {error!r}") from error
@@ -177,7 +180,7 @@ class Checkpoint:
     @property
     def game_string(self) -> str:
         """The game it was trained on, as ``pyspiel.load_game`` takes it."""
-        return str(self.manifest["config"]["game"])
+        return str(self.config["game"])
 
     @property
     def network_files(self) -> tuple[str, str]:
@@ -261,11 +264,13 @@ class RunDirectory:
         """
         if not self.config_file.is_file():
             raise TrictracError(f"{self.path}: there is no run to resume here (no config.json)")
-        stored = AlphaZeroConfig.load(self.config_file).to_dict()
+        latest = self.latest()
+        # The latest step has sealed its options; the file can be edited by anybody.
+        stored = latest.config if latest else AlphaZeroConfig.load(self.config_file).to_dict()
         wrong = [
-            f"{name} was {stored[name]!r} and is {value!r}"
+            f"{name} was {stored.get(name)!r} and is {value!r}"
             for name, value in config.to_dict().items()
-            if name not in CHANGEABLE and stored[name] != value
+            if name not in CHANGEABLE and stored.get(name) != value
         ]
         if wrong:
             raise TrictracError(
@@ -399,7 +404,7 @@ class RunDirectory:
 
     def _step_folders(self) -> list[Path]:
         return sorted(
-            (f for f in self.checkpoints.glob("step-*")), key=lambda f: int(f.name[len("step-") :])
+            self.checkpoints.glob("step-[0-9]*[0-9]"), key=lambda f: int(f.name[len("step-") :])
         )
 
     def _prune(self, latest_step: int, *, keep_every: int) -> None:

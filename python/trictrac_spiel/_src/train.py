@@ -112,6 +112,8 @@ def train(
         raise TrictracError("path: a run needs a directory")
     native = native_alphazero.load()
     run = RunDirectory(config.path)
+    if run.path.exists() and not run.path.is_dir():
+        raise TrictracError(f"{run.path}: a run needs a directory, and this is a file")
     if not resume:
         run.path.mkdir(parents=True, exist_ok=True)
     elif not run.path.is_dir():
