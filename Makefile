@@ -57,6 +57,5 @@ format:  ## format all sources
 
 gen: setup  ## make docs/encoding.md and the golden playthroughs anew; review their diff like code
 	$(BIN)/python scripts/encoding.py
-	$(BIN)/python -c "import trictrac_spiel; \
-	from open_spiel.python.algorithms.generate_playthrough import update_path; \
-	update_path('tests/data/playthroughs')"
+	$(BIN)/python -m trictrac_spiel.run open_spiel.python.examples.playthrough \
+	  --update_path=tests/data/playthroughs
