@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::question::{Answer, Judge, Moves, Question, Side};
 use crate::reference::events::Event;
 use crate::reference::plays::{Step, after};
-use crate::reference::{Board, OFF, Roll, from_fields};
+use crate::reference::{Board, ExitRule, OFF, Roll, Rules, from_fields};
 
 pub struct Case {
     pub id: String,
@@ -59,6 +59,24 @@ fn side(json: &Value) -> Side {
     }
 }
 
+/// The default options but for those named.
+fn rules_with(options: &Value) -> Rules {
+    let mut rules = Rules::default();
+    for (name, value) in options.as_object().expect("options have names") {
+        let flag = value.as_bool();
+        match (name.as_str(), value.as_str(), flag) {
+            ("exit_rule", Some("min_overflow"), _) => rules.exit_rule = ExitRule::MinOverflow,
+            ("exit_rule", Some("sequential"), _) => rules.exit_rule = ExitRule::Sequential,
+            ("exact_exit_mandatory", _, Some(flag)) => rules.exact_exit_mandatory = flag,
+            ("exit_dead_number_penalty", _, Some(flag)) => rules.exit_dead_number_penalty = flag,
+            ("pile_de_misere", _, Some(flag)) => rules.pile_de_misere = flag,
+            ("margot", _, Some(flag)) => rules.margot = flag,
+            _ => panic!("no example has used the option {name} {value} before"),
+        }
+    }
+    rules
+}
+
 impl Case {
     pub fn from_line(line: &str) -> Case {
         let json: Value =
@@ -75,6 +93,26 @@ impl Case {
 
     pub fn kind(&self) -> &str {
         self.json["kind"].as_str().expect("a case has a kind")
+    }
+
+    /// Whether the case is about this rule, given by its anchor.
+    pub fn is_about(&self, rule: &str) -> bool {
+        list(&self.json["rules"])
+            .iter()
+            .any(|anchor| anchor == rule)
+    }
+
+    /// The plays that may not be made, with the anchors of the rules that forbid them.
+    pub fn refused(&self) -> Vec<(Moves, String)> {
+        let refused = self
+            .expects("refused")
+            .map_or(&[][..], |refused| list(refused));
+        let read = |refusal: &Value| {
+            let moves = list(&refusal["play"]).iter().map(pair).collect();
+            let rule = refusal["rule"].as_str().expect("a rule's anchor");
+            (moves, rule.to_owned())
+        };
+        refused.iter().map(read).collect()
     }
 
     pub fn board(&self) -> Board {
@@ -120,8 +158,13 @@ impl Case {
     pub fn question_with(&self, roll: Roll) -> Question {
         let asked = self.json.get("rolls").map(number);
         let rolls = self.context("rolls_since_setting").or(asked).unwrap_or(1);
+        let rules = self
+            .json
+            .get("options")
+            .map_or_else(Rules::default, rules_with);
         Question {
             rolls,
+            rules,
             ..Question::new(self.board(), roll, self.sides())
         }
     }
@@ -141,6 +184,8 @@ impl Case {
                 "roll_sets" => self.roll_sets(expected, judge),
                 // `events_cover` says how `events` are to be read; words are checked by hand.
                 "events_derived" | "events_cover" | "other" => None,
+                // Asked of a state, not of a roll alone: see `rules`.
+                "refused" => None,
                 _ => self.about_the_roll(name, expected, &judge(&self.question())),
             };
             faults.extend(fault.map(|fault| format!("{}: {name}: {fault}", self.id)));

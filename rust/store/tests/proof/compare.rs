@@ -11,7 +11,8 @@ use crate::question::{Question, Side, by_the_reference, rule_sets};
 use crate::reference::actions::GO;
 use crate::reference::events::Event;
 use crate::reference::game::{Game, Phase, random_roll};
-use crate::reference::{Board, OPPONENTS_CORNER, OWN_CORNER, Roll, Rules, missing, own};
+use crate::reference::refusals::{broken_rules, spelled};
+use crate::reference::{Board, OFF, OPPONENTS_CORNER, OWN_CORNER, Roll, Rules, missing, own};
 
 /// The same game played on both sides.
 struct Pair {
@@ -26,7 +27,7 @@ const ROLLS: u64 = 1_000_000;
 /// The same for every other set of options.
 const ROLLS_PER_RULE_SET: u64 = 20_000;
 /// Of every so many rolls, one is also compared in what all 514 ids mean and in what `analyse` says.
-const CLOSE_LOOK: u32 = 32;
+const CLOSE_LOOK: u32 = 64;
 const LOOSE_BOARDS: u64 = 300_000;
 
 /// The jans that the default options know, each of which the comparisons have to meet.
@@ -133,7 +134,7 @@ impl Pair {
     fn check_ids(&self) {
         let legal = self.game.legal_actions();
         let mover = self.state.mover();
-        let may_play = self.game.phase != Phase::LastGo;
+        let may_play = matches!(self.game.phase, Phase::HoldOrGo | Phase::Move);
         for id in 0..NUM_ACTIONS as u16 {
             let context = || format!("{}: id {id}", self.context());
             let class = self
@@ -153,8 +154,62 @@ impl Pair {
                     let expected = (1..=24).map(|field| board[field].max(0) as u8);
                     assert!(counts.eq(expected), "{}: {play:?}", context());
                 }
-                (Err(_), None) => assert!(!legal.contains(&id), "{}", context()),
+                (Err(error), None) => {
+                    assert!(!legal.contains(&id), "{}", context());
+                    if may_play && id >= 2 {
+                        self.check_refusal(id, error.reason.anchor());
+                    }
+                }
                 (decoded, class) => panic!("{}: {decoded:?}, expected {class:?}", context()),
+            }
+        }
+    }
+
+    /// The engine names a rule that the play breaks, or none when there is no such checker.
+    fn check_refusal(&self, id: u16, named: Option<&str>) {
+        let Game { board, rules, .. } = &self.game;
+        let roll = self.game.roll.expect("there are dice on the table");
+        let plays = self
+            .game
+            .plays
+            .as_ref()
+            .expect("the roll has been analysed");
+        let context = || format!("{}: id {id}: {named:?}", self.context());
+        let Some(sequence) = spelled(board, roll, id) else {
+            assert_eq!(named, None, "{}", context());
+            return;
+        };
+        let broken = broken_rules(board, roll, rules, plays, &sequence);
+        let right = named.is_some_and(|rule| broken.contains(rule));
+        assert!(right, "{}, but {sequence:?} breaks {broken:?}", context());
+    }
+
+    /// Every way of writing down a legal play is understood as that play.
+    fn check_spellings(&self) {
+        if !matches!(self.game.phase, Phase::HoldOrGo | Phase::Move) {
+            return;
+        }
+        let plays = self
+            .game
+            .plays
+            .as_ref()
+            .expect("the roll has been analysed");
+        for (board, class) in &self.game.classes {
+            let action = ActionId(*class.first().expect("a play has an id"));
+            for sequence in &plays.playable[board] {
+                let steps: Vec<(u8, u8)> = sequence
+                    .iter()
+                    .map(|step| {
+                        (
+                            step.from as u8,
+                            if step.to == OFF { 0 } else { step.to as u8 },
+                        )
+                    })
+                    .collect();
+                let context = || format!("{}: {steps:?}", self.context());
+                let play = self.state.explain_steps(&steps);
+                let play = play.unwrap_or_else(|error| panic!("{}: {error}", context()));
+                assert_eq!(self.state.action_of(&play), Ok(action), "{}", context());
             }
         }
     }
@@ -289,6 +344,7 @@ fn play_out(origin: String, rules: Rules, seed: u64) -> (u64, BTreeMap<String, u
             pair.roll(roll);
             if close {
                 pair.check_ids();
+                pair.check_spellings();
             }
             for event in &pair.game.events {
                 *events.entry(event.jan.clone()).or_default() += 1;
@@ -426,9 +482,7 @@ fn crowded_board(rng: &mut fastrand::Rng) -> Board {
     if first == OWN_CORNER {
         board[OWN_CORNER] = rng.i8(13..=15);
     } else {
-        for field in first..first + 6 {
-            board[field] = 2;
-        }
+        board[first..first + 6].fill(2);
         board[first + rng.usize(..6)] -= rng.i8(0..=2);
     }
     while board.iter().sum::<i8>() < 15 {

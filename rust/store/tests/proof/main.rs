@@ -13,5 +13,6 @@ mod perft;
 mod properties;
 mod question;
 mod reference;
+mod rules;
 mod self_check;
 mod statistics;

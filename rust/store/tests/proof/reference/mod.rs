@@ -9,6 +9,7 @@ pub mod events;
 pub mod game;
 pub mod marking;
 pub mod plays;
+pub mod refusals;
 
 /// Checkers by field in the roller's numbering, 1 to 24 (index 0 is not used): his own are
 /// positive, the opponent's negative.

@@ -78,14 +78,14 @@ fn numbers_first(before: &Board, roll: Roll, rules: &Rules) -> (usize, Reached) 
 }
 
 /// What the opponent's checkers forbid, judged once on the board before the play.
-struct Ground {
+pub struct Ground {
     before: Board,
     big_jan_closed: bool,
     small_jan_closed: bool,
 }
 
 impl Ground {
-    fn new(before: &Board) -> Ground {
+    pub fn new(before: &Board) -> Ground {
         Ground {
             before: *before,
             big_jan_closed: opponent_can_fill(before, 7),
@@ -93,17 +93,22 @@ impl Ground {
         }
     }
 
-    fn may_rest(&self, field: usize) -> bool {
+    pub fn may_rest(&self, field: usize) -> bool {
         self.before[field] >= 0
     }
 
-    fn may_stay(&self, field: usize) -> bool {
-        let closed = match field {
+    /// Whether the field is in a jan that the opponent can still fill.
+    pub fn is_closed(&self, field: usize) -> bool {
+        match field {
             13..=18 => self.big_jan_closed,
             19..=24 => self.small_jan_closed,
             _ => false,
-        };
-        field == OFF || (self.may_rest(field) && field != OPPONENTS_CORNER && !closed)
+        }
+    }
+
+    fn may_stay(&self, field: usize) -> bool {
+        let excluded = field == OPPONENTS_CORNER || self.is_closed(field);
+        field == OFF || (self.may_rest(field) && !excluded)
     }
 }
 
@@ -119,7 +124,7 @@ pub fn opponent_can_fill(board: &Board, first: usize) -> bool {
 }
 
 /// The steps a number allows on a board that may already have been played upon.
-fn steps(board: &Board, number: usize, rules: &Rules) -> Vec<Step> {
+pub fn steps(board: &Board, number: usize, rules: &Rules) -> Vec<Step> {
     let occupied = || (1..=24).filter(|&field| own(board, field) > 0);
     let all_home = occupied().all(|field| field >= 19);
     let farthest = occupied().next();
@@ -176,7 +181,8 @@ pub fn one_number(before: &Board, number: usize, rules: &Rules) -> Reached {
     reached
 }
 
-fn two_numbers(before: &Board, roll: Roll, rules: &Rules) -> Reached {
+/// The plays of two numbers, overflow exits not yet spared.
+pub fn two_numbers(before: &Board, roll: Roll, rules: &Rules) -> Reached {
     let ground = Ground::new(before);
     let mut reached = Reached::new();
     for (first_number, second_number) in roll.orders() {
