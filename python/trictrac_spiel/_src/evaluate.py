@@ -10,7 +10,6 @@ rate with a probability of 95 %. A draw counts half. The same seed gives the sam
 import argparse
 import functools
 import json
-import os
 import sys
 import tempfile
 from pathlib import Path
@@ -19,8 +18,9 @@ from typing import Any
 import pyspiel
 
 from trictrac_spiel._src import bots, checkpoint, native_alphazero
-from trictrac_spiel._src.errors import TrictracError
-from trictrac_spiel._src.match import GameResult, MatchResult, play_match
+from trictrac_spiel._src.arguments import whole_number
+from trictrac_spiel._src.match import GameResult, play_match
+from trictrac_spiel._src.match_command import facts
 from trictrac_spiel._src.progress import ProgressLine
 from trictrac_spiel._src.run_directory import Checkpoint
 
@@ -31,41 +31,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="CHECKPOINT_OR_RUN_DIR",
         help="a run's directory (its latest step), or a folder of its checkpoints/",
     )
-    known = ", ".join(player.usage for player in bots.PLAYERS.values())
+    parser.epilog = "players:\n" + bots.descriptions()
     parser.add_argument(
-        "--against", metavar="NAME", default="random", help=f"{known} (default: %(default)s)"
+        "--against",
+        metavar="NAME",
+        default="random",
+        help="the other player (default: %(default)s)",
     )
     parser.add_argument(
-        "--games", type=int, default=200, metavar="N", help="single games (default: %(default)s)"
+        "--games",
+        type=whole_number(1),
+        default=200,
+        metavar="N",
+        help="single games (default: %(default)s)",
     )
     parser.add_argument(
-        "--jobs", type=int, default=1, metavar="K", help="games at a time (default: %(default)s)"
+        "--jobs",
+        type=whole_number(1),
+        default=1,
+        metavar="K",
+        help="games at a time (default: %(default)s)",
     )
     parser.add_argument(
         "--simulations",
-        type=int,
+        type=whole_number(1),
         metavar="N",
         help="of the network's search, for each action; 1 for none (default: as in its training)",
     )
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="of dice and players (default: 0)"
+        "--seed",
+        type=whole_number(0),
+        default=0,
+        metavar="N",
+        help="of dice and players; the same seed plays the same games (default: 0)",
     )
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object and nothing else"
     )
 
 
-def run(args: argparse.Namespace) -> int | None:
+def run(args: argparse.Namespace) -> None:
     found = Checkpoint.find(args.checkpoint)
     found.check_files()
     native_alphazero.load()
     game = pyspiel.load_game(found.game_string)
-    simulations = args.simulations
-    if simulations is None:
-        simulations = found.config["max_simulations"]
-    elif simulations < 1:
-        raise TrictracError(f"--simulations: must be 1 or more, not {simulations}")
-    name = f"az:{found.folder}"
+    simulations = args.simulations or found.config["max_simulations"]
     wins = {1.0: 0, 0.5: 0, 0.0: 0}
     with ProgressLine(sys.stderr) as line, tempfile.TemporaryDirectory() as copy:
         # A training that goes on may drop the checkpoint while it plays.
@@ -87,30 +97,13 @@ def run(args: argparse.Namespace) -> int | None:
             jobs=args.jobs,
             on_game=on_game,
         )
-    report = _report(result, name, args.against, found.step, simulations, str(game))
-    print(json.dumps(report) if args.json else _text(report))
-    return None
-
-
-def _report(
-    result: MatchResult, a: str, b: str, step: int, simulations: int, game: str
-) -> dict[str, Any]:
-    return {
-        "a": a,
-        "b": b,
-        "game": game,
-        "step": step,
+    report = {
+        **facts(result, f"az:{found.folder}", args.against),
+        "game": str(game),
+        "step": found.step,
         "simulations": simulations,
-        "games": len(result.games),
-        "wins": result.wins,
-        "losses": result.losses,
-        "draws": result.draws,
-        "win_rate": result.win_rate,
-        "win_rate_ci95": list(result.win_rate_ci95),
-        "hole_margin": result.hole_margin,
-        "games_per_second": result.games_per_second,
-        "seed": result.seed,
     }
+    print(json.dumps(report) if args.json else _text(report))
 
 
 def _text(report: dict[str, Any]) -> str:
@@ -124,4 +117,4 @@ def _text(report: dict[str, Any]) -> str:
     ]
     if report["hole_margin"] is not None:
         lines.append(f"{report['hole_margin']:+.2f} holes a game")
-    return os.linesep.join(lines)
+    return "\n".join(lines)
