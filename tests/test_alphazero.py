@@ -318,7 +318,7 @@ def test_evaluate_prints_one_json_object(finished):
     assert report == again
 
 
-@pytest.mark.parametrize("against", ["mcts:3", "az:{run}"])
+@pytest.mark.parametrize("against", ["rollouts:3", "az:{run}"])
 def test_evaluate_takes_other_opponents(finished, against):
     against = against.format(run=finished)
     result = trictrac("evaluate", finished, "--games", 2, "--against", against)

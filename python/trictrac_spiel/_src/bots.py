@@ -72,6 +72,11 @@ def _make_mcts(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> 
     return mcts_bot.make(game, player_id, seed, simulations=int(argument or 200))
 
 
+def _make_rollouts(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> pyspiel.Bot:
+    simulations = int(argument or 200)
+    return mcts_bot.make(game, player_id, seed, simulations=simulations, rollouts=1)
+
+
 def _make_alphazero(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> pyspiel.Bot:
     return checkpoint.make(game, player_id, seed, path=argument)
 
@@ -83,7 +88,7 @@ def _no_argument(argument: str) -> None:
 
 def _simulations(argument: str) -> None:
     if argument and not (argument.isdecimal() and 1 <= int(argument) < 2**31):
-        raise TrictracError(f"mcts:SIMS needs a number of simulations, 1 or more, not {argument!r}")
+        raise TrictracError(f"SIMS must be a number of simulations, 1 or more, not {argument!r}")
 
 
 def _checkpoint_path(argument: str) -> None:
@@ -108,6 +113,12 @@ PLAYERS: dict[str, Player] = {
         "mcts:SIMS",
         "MCTS with SIMS simulations (200), guided by careful's judgement",
         _make_mcts,
+        _simulations,
+    ),
+    "rollouts": Player(
+        "rollouts:SIMS",
+        "MCTS with SIMS simulations (200), each a random game",
+        _make_rollouts,
         _simulations,
     ),
     "az": Player(
