@@ -65,7 +65,7 @@ if(NOT EXISTS "${cxxbridge_root}/bin/cxxbridge")
   if(failed)
     message(FATAL_ERROR
       "cxxbridge-cmd ${cxx_version} could not be built:\n${reason}\n"
-      "It comes from crates.io: check the network, then try again; or install it by hand with\n"
+      "It comes from cargo's registry: check the network, then try again; or install it by hand with\n"
       "  cargo install cxxbridge-cmd --locked --version ${cxx_version} --root ${cxxbridge_root}")
   endif()
   file(REMOVE_RECURSE "${CMAKE_BINARY_DIR}/cxxbridge")
