@@ -12,7 +12,7 @@ from open_spiel.python.observation import make_observation
 
 import trictrac_spiel as tt
 from helpers import run_python
-from trictrac_spiel import _core
+from trictrac_spiel import _core, python_trictrac  # noqa: F401  (registers python_trictrac)
 
 DICE = ("ordered", "unordered", "sequential")
 
@@ -454,9 +454,13 @@ class TestObservations:
 
 class TestQuestions:
     def test_events_of_the_last_roll_are_known_after_it(self) -> None:
+        for name in ("trictrac", "python_trictrac"):
+            self.check_last_events(name)
+
+    def check_last_events(self, name: str) -> None:
         for dice in DICE:
             last: list[tt.Event] = []
-            for state in walk(pyspiel.load_game(f"trictrac(dice={dice})"), 8):
+            for state in walk(pyspiel.load_game(f"{name}(dice={dice},holes=2)"), 8):
                 if state.current_player() >= 0:
                     last = tt.events(state)
                 elif not state.history() or state.full_history()[-1].player >= 0:

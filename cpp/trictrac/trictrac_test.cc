@@ -7,10 +7,13 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "open_spiel/abseil-cpp/absl/strings/match.h"
 #include "open_spiel/abseil-cpp/absl/strings/str_cat.h"
+#include "open_spiel/abseil-cpp/absl/types/span.h"
 #include "open_spiel/policy.h"
 #include "open_spiel/spiel.h"
 #include "open_spiel/spiel_utils.h"
@@ -139,6 +142,23 @@ void DefaultsAreTheEngines() {
       LoadGame(LoadGame(TrictracGameParams())->ToString())->ToString());
 }
 
+// Wrong arguments that Python can't make; errors are fatal, so they are thrown
+// here.
+void WrongCallsAreRefused() {
+  SetErrorHandler(
+      [](const std::string& message) { throw std::runtime_error(message); });
+  std::unique_ptr<State> state = LoadGame("trictrac")->NewInitialState();
+  std::vector<float> tensor(3);
+  std::string said;
+  try {
+    state->ObservationTensor(0, absl::MakeSpan(tensor));
+  } catch (const std::runtime_error& error) {
+    said = error.what();
+  }
+  SPIEL_CHECK_TRUE(absl::StrContains(said, "217"));
+  SPIEL_CHECK_TRUE(absl::StrContains(said, "tt1 p0 roll"));
+}
+
 // Plays thousands of random games: no roll ends one, whatever the options.
 void NoRollEndsAGame(const std::string& name, int num_games) {
   std::shared_ptr<const Game> game = LoadGame(name);
@@ -186,4 +206,5 @@ int main() {
   trictrac::ChanceOutcomesAreConsistent();
   trictrac::DefaultsAreTheEngines();
   trictrac::NoRollEndsAGameTests();
+  trictrac::WrongCallsAreRefused();
 }

@@ -62,12 +62,17 @@ class Engine:
     def action_to_string(self, player_idx: int, action: int) -> str:
         """The text of an action of a player, 0 or 1, in that player's numbering of the fields."""
         _check_player(player_idx)
-        return self._position.action_text(action)
+        try:
+            return self._position.action_text(action)
+        except ValueError as error:
+            raise IllegalPlayError(str(error)) from None
 
     def apply_dice_roll(self, dice: Sequence[int]) -> None:
         """Rolls two dice, each 1 to 6, in either order."""
-        first, second = dice
-        self._advance(lambda position: position.apply_dice([first, second]))
+        numbers = list(dice)
+        if len(numbers) != 2:
+            raise TrictracError(f"a roll is two dice, not {numbers}")
+        self._advance(lambda position: position.apply_dice(numbers))
 
     def apply_die(self, die: int) -> None:
         """Rolls one die, 1 to 6; two calls make a roll."""
@@ -86,7 +91,8 @@ class Engine:
 
     def get_score(self, player_id: int) -> int:
         """The points of a player, here 1 or 2, twelve to a hole."""
-        _check_player(player_id - 1)
+        if player_id not in (1, 2):
+            raise TrictracError(f"player {player_id} has no score: here players are 1 and 2")
         return self.get_players_scores()[player_id - 1]
 
     def get_players_scores(self) -> list[int]:

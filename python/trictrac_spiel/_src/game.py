@@ -1,7 +1,8 @@
 """What OpenSpiel's API cannot say about a state of ``trictrac``: functions that take the state."""
 
+import operator
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 import pyspiel
 
@@ -54,7 +55,8 @@ def events(state: pyspiel.State) -> list[Event]:
     if not ends:
         return []
     before = _replay(state, history[: ends[-1]])
-    dice = before.action_to_struct(pyspiel.PlayerId.CHANCE, history[ends[-1]].action).dice
+    fallen = before.action_to_string(pyspiel.PlayerId.CHANCE, history[ends[-1]].action)
+    dice = [int(die) for die in fallen.split("-")]
     # Between two sequential dice the last roll is the one before.
     first = _position(before).dice()
     if len(dice) == 1 and not first:
@@ -74,8 +76,15 @@ def _events(found: Iterable[dict[str, Any]]) -> list[Event]:
 
 
 def play_text(state: "pyspiel.State | Engine", action: int) -> str:
-    """An action of a decision in words, such as ``6-1: 1/7 1/2``, in the mover's numbering."""
-    return _position(state).action_text(action)
+    """An action of a decision in words, such as ``6-1: 1/7 1/2``, in the mover's numbering.
+
+    Raises:
+      IllegalPlayError: there is no action with this number anywhere in the game.
+    """
+    try:
+        return _position(state).action_text(action)
+    except ValueError as error:
+        raise IllegalPlayError(str(error)) from None
 
 
 def play_steps(state: "pyspiel.State | Engine", action: int) -> list[tuple[int, int]]:
@@ -107,18 +116,19 @@ def parse_play(state: "pyspiel.State | Engine", play: str | Iterable[Sequence[in
         raise IllegalPlayError(str(error)) from None
 
 
-def explain(state: "pyspiel.State | Engine", play: int | Iterable[Sequence[int]]) -> str | None:
+def explain(
+    state: "pyspiel.State | Engine", play: SupportsIndex | Iterable[Sequence[int]]
+) -> str | None:
     """Why an action or a list of steps ``(from, to)`` is not allowed; None when it is."""
     position = _position(state)
     try:
-        reason = position.explain(play) if isinstance(play, int) else _explain_steps(position, play)
+        if isinstance(play, SupportsIndex):
+            reason = position.explain(operator.index(play))
+        else:
+            reason = position.explain_steps(_steps(play))
     except ValueError as error:
         raise TrictracError(str(error)) from None
     return reason or None
-
-
-def _explain_steps(position: _core.Position, play: Iterable[Sequence[int]]) -> str:
-    return position.explain_steps(_steps(play))
 
 
 def _steps(play: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
