@@ -52,6 +52,9 @@ string(REPLACE ";" "." torch_version "${torch_version}")
 # libnop, header-only: what AlphaZero writes its replay buffer with.
 set(libnop_unpacked "${TRICTRAC_CACHE_DIR}/libnop")
 set(libnop_repository https://github.com/google/libnop.git)
+if(NOT EXISTS "${LIBNOP_INCLUDE_DIR}/nop/serializer.h")
+  unset(LIBNOP_INCLUDE_DIR CACHE)  # found by an earlier configuration, and removed since
+endif()
 find_path(LIBNOP_INCLUDE_DIR nop/serializer.h HINTS "${libnop_unpacked}/usr/include" "$ENV{LIBNOP}")
 if(NOT LIBNOP_INCLUDE_DIR)
   trictrac_repository_answers(reachable "${libnop_repository}" refs/heads/master)
