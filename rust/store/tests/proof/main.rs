@@ -15,4 +15,6 @@ mod question;
 mod reference;
 mod rules;
 mod self_check;
+mod setups;
 mod statistics;
+mod tensors;

@@ -82,7 +82,7 @@ fn take(state: &mut State, next: &Next) -> Result<(), String> {
 }
 
 /// Plays random games under all options and shows each state with what comes next.
-fn for_every_state(mut visit: impl FnMut(&mut RandomGame, Option<&Next>)) {
+pub fn for_every_state(mut visit: impl FnMut(&mut RandomGame, Option<&Next>)) {
     for (index, rule_set) in rule_sets().into_iter().enumerate() {
         let games = if index == 0 {
             GAMES

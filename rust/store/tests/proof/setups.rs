@@ -1,0 +1,141 @@
+//! Every fault that an arrangement can have is found, and no other with it.
+
+use trictrac_store::{Dice, Die, Fault, Options, Phase, Score, Setup, State};
+
+fn dice(high: u8, low: u8) -> Option<Dice> {
+    Dice::from_numbers(high, low)
+}
+
+/// A position from the middle of a game, without a fault.
+fn sound() -> Setup {
+    let position = "tt1 p0 roll 1:9,7:2,12:4 1:10,6:2,12:3 4x/2x 6/3 4,4 30";
+    let state: State = position.parse().unwrap_or_else(|error| panic!("{error}"));
+    state.to_setup()
+}
+
+/// The same after a roll that marks nothing.
+fn sound_decision() -> Setup {
+    let mut state = sound()
+        .into_state()
+        .unwrap_or_else(|faults| panic!("{faults}"));
+    let score = state.score(state.mover());
+    state
+        .roll(dice(4, 2).expect("dice from 1 to 6"))
+        .expect("a roll is due");
+    assert_eq!(
+        (state.phase(), state.score(state.mover())),
+        (Phase::Move, score)
+    );
+    state.to_setup()
+}
+
+/// The faults of a sound arrangement after a change.
+type Faulty<'a> = (&'a [Fault], fn() -> Setup, fn(&mut Setup));
+
+#[test]
+fn each_fault_is_found() {
+    let faulty: [Faulty; 21] = [
+        (&[Fault::TooManyCheckers], sound, |setup| {
+            setup.checkers[0][0] = 10
+        }),
+        (&[Fault::TooManyCheckers], sound, |setup| {
+            setup.checkers[1][0] = 255
+        }),
+        (&[Fault::SharedField], sound, |setup| {
+            setup.checkers[0][0] -= 1;
+            setup.checkers[0][23] = 1;
+        }),
+        (&[Fault::LoneCheckerOnCorner], sound, |setup| {
+            setup.checkers[1][11] = 1
+        }),
+        (&[Fault::CheckerOnOpponentsCorner], sound, |setup| {
+            setup.checkers[0][0] -= 1;
+            setup.checkers[0][12] = 1;
+            setup.checkers[1][11] = 0;
+        }),
+        (&[Fault::Points], sound, |setup| setup.scores[0].points = 5),
+        (&[Fault::Interruption], sound, |setup| {
+            setup.scores[0].cut = false
+        }),
+        (&[Fault::Holes, Fault::AlreadyWon], sound, |setup| {
+            setup.scores[0].holes = 13
+        }),
+        (&[Fault::HolesInterruption], sound, |setup| {
+            setup.scores[0].holes_cut = false
+        }),
+        (&[Fault::AlreadyWon], sound, |setup| {
+            setup.scores[0].holes = 12
+        }),
+        (&[Fault::NotOver], sound, |setup| setup.phase = Phase::Over),
+        (&[Fault::Dice], sound, |setup| setup.dice = dice(3, 1)),
+        (&[Fault::Dice], sound_decision, |setup| {
+            setup.first_die = Die::new(2)
+        }),
+        (&[Fault::DoubleOnFirstRoll], second_roll, |setup| {
+            setup.opening = dice(2, 2)
+        }),
+        (&[Fault::Rolls], sound, |setup| setup.rolls[1] = 5),
+        (&[Fault::Turns], sound, |setup| setup.turns = 1000),
+        (&[Fault::FirstRoll], sound, |setup| setup.first_roll = true),
+        (&[Fault::Opening], second_roll, |setup| setup.turns = 2),
+        (&[Fault::Options], sound, |setup| {
+            setup.options.target_holes = 101
+        }),
+        (&[Fault::PhaseOfRoll], sound_decision, |setup| {
+            setup.phase = Phase::LastGo
+        }),
+        (&[Fault::ScoreOfRoll], scoring_decision, |setup| {
+            setup.scores[0].points = 2
+        }),
+    ];
+    let mut wrong = Vec::new();
+    for (faults, sound, change) in faulty {
+        let mut setup = sound();
+        assert!(setup.into_state().is_ok(), "{setup:?}");
+        change(&mut setup);
+        let found: Vec<Fault> = setup
+            .into_state()
+            .map_or_else(|faults| faults.iter().collect(), |_| vec![]);
+        if found != faults {
+            wrong.push(format!("{faults:?} expected, {found:?} found: {setup:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let untried: Vec<&Fault> = Fault::ALL
+        .iter()
+        .filter(|fault| faulty.iter().all(|(tried, ..)| !tried.contains(fault)))
+        .collect();
+    assert!(untried.is_empty(), "{untried:?}");
+}
+
+/// Before the second roll of a game with the jan de rencontre.
+fn second_roll() -> Setup {
+    let mut state = State::new(Options {
+        jan_de_rencontre: true,
+        ..Options::default()
+    });
+    state
+        .roll(dice(6, 2).expect("dice from 1 to 6"))
+        .expect("a roll is due");
+    state
+        .apply(crate::engine::legal_actions(&state)[0])
+        .expect("a legal play");
+    state.to_setup()
+}
+
+/// After a roll that brought 4 points to a player who had none.
+fn scoring_decision() -> Setup {
+    let position = "tt1 p0 roll 1:13,7:2 1:15 0/0 0/0 4,4 20";
+    let mut state: State = position.parse().unwrap_or_else(|error| panic!("{error}"));
+    state
+        .roll(dice(6, 5).expect("dice from 1 to 6"))
+        .expect("a roll is due");
+    assert_eq!(
+        state.score(state.mover()),
+        Score {
+            points: 4,
+            ..Score::default()
+        }
+    );
+    state.to_setup()
+}
