@@ -10,7 +10,6 @@ __version__ = _build_info.VERSION
 
 _register()
 
-from trictrac_spiel._src.analyse import Analysis, Event, Play, Side, analyse  # noqa: E402
 from trictrac_spiel._src.engine import Engine  # noqa: E402
 from trictrac_spiel._src.errors import (  # noqa: E402
     IllegalPlayError,
@@ -18,24 +17,26 @@ from trictrac_spiel._src.errors import (  # noqa: E402
     RunError,
     TrictracError,
 )
-from trictrac_spiel._src.game import (  # noqa: E402
-    board_drawing,
-    events,
-    explain,
-    observation_layout,
-    parse_play,
-    play_steps,
-    play_text,
-    position_id,
-    position_text,
-    state_from_id,
-)
 
 if TYPE_CHECKING:
     from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
+    from trictrac_spiel._src.analyse import Analysis, Event, Play, Side, analyse
     from trictrac_spiel._src.board_svg import board_svg
     from trictrac_spiel._src.board_text import board_text
     from trictrac_spiel._src.checkpoint import AlphaZeroBot, load_checkpoint
+    from trictrac_spiel._src.game import (
+        LayoutEntry,
+        board_drawing,
+        events,
+        explain,
+        observation_layout,
+        parse_play,
+        play_steps,
+        play_text,
+        position_id,
+        position_text,
+        state_from_id,
+    )
     from trictrac_spiel._src.judging_bot import JudgingBot
     from trictrac_spiel._src.match import GameResult, MatchResult, play_match
     from trictrac_spiel._src.records import GameRecord
@@ -45,16 +46,32 @@ if TYPE_CHECKING:
 _LATER = {
     "AlphaZeroBot": "checkpoint",
     "AlphaZeroConfig": "alphazero_config",
+    "Analysis": "analyse",
+    "Event": "analyse",
     "GameRecord": "records",
     "GameResult": "match",
     "JudgingBot": "judging_bot",
+    "LayoutEntry": "game",
     "MatchResult": "match",
+    "Play": "analyse",
+    "Side": "analyse",
     "TrainingResult": "train",
     "TrainingStep": "train",
+    "analyse": "analyse",
+    "board_drawing": "game",
     "board_svg": "board_svg",
     "board_text": "board_text",
+    "events": "game",
+    "explain": "game",
     "load_checkpoint": "checkpoint",
+    "observation_layout": "game",
+    "parse_play": "game",
     "play_match": "match",
+    "play_steps": "game",
+    "play_text": "game",
+    "position_id": "game",
+    "position_text": "game",
+    "state_from_id": "game",
     "train": "train",
 }
 
@@ -82,6 +99,7 @@ __all__ = [
     "IllegalPlayError",
     "InvalidPositionError",
     "JudgingBot",
+    "LayoutEntry",
     "MatchResult",
     "Play",
     "RunError",
