@@ -71,7 +71,7 @@ class Speaker:
             case "jan_de_rencontre":
                 return "jan de rencontre, the same first roll as the other player's"
             case "margot":
-                return f"margot, a checker could fall between two lone ones on {field}"
+                return "margot, a checker could fall between two lone ones"
         return jan.replace("_", " ")
 
 

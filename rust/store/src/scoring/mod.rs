@@ -135,8 +135,7 @@ pub struct Award {
     pub ways: u8,
     /// Points in all, every way counted.
     pub points: u8,
-    /// The field of the checker that is hit, in the mover's numbering; for [`Jan::Margot`] the
-    /// empty field between two half-fields.
+    /// The field of the checker that is hit, in the mover's numbering; none for other events.
     pub field: Option<Field>,
 }
 
@@ -177,9 +176,8 @@ impl Ledger for Totals {
     }
 }
 
-/// Most events a roll can have: fifteen hits, margot on each of 22 fields, and one of every other
-/// kind.
-const MOST_AWARDS: usize = 48;
+/// Most events a roll can have: fifteen hits, and one of every other kind.
+const MOST_AWARDS: usize = 32;
 
 /// The events of a roll, one by one.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@ use super::{Award, Jan, Ledger, tariff};
 use crate::field::FieldSet;
 use crate::situation::Situation;
 
-/// Enters every empty field between two of the opponent's half-fields that a number reaches, with
-/// one way a number (`docs/rules.md#margot`).
+/// Enters the numbers that reach an empty field between two of the opponent's half-fields, one way
+/// a number and field (`docs/rules.md#margot`).
 pub(super) fn margot(situation: &Situation, ledger: &mut impl Ledger) {
     let (a, c) = (situation.high(), situation.low());
     let halves = situation.opp_1.without(situation.opp_2);
@@ -22,15 +22,14 @@ pub(super) fn margot(situation: &Situation, ledger: &mut impl Ledger) {
         situation.own_1.forward(c)
     };
     let reached = [situation.own_1.forward(a), by_low, rested.forward(a + c)];
-    for field in gaps {
-        let ways = reached.iter().filter(|set| set.contains(field)).count() as u8;
-        if ways > 0 {
-            ledger.enter(Award {
-                jan: Jan::Margot,
-                ways,
-                points: tariff::points(Jan::Margot, situation.dice) * ways,
-                field: Some(field),
-            });
-        }
+    let ways: u32 = reached.iter().map(|set| set.and(gaps).len()).sum();
+    if ways > 0 {
+        let ways = ways as u8;
+        ledger.enter(Award {
+            jan: Jan::Margot,
+            ways,
+            points: tariff::points(Jan::Margot, situation.dice) * ways,
+            field: None,
+        });
     }
 }

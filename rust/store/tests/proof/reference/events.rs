@@ -10,7 +10,7 @@ pub struct Event {
     pub ways: u32,
     pub points: u32,
     pub to_roller: bool,
-    /// The hit checker's field, or the field where a margot is formed.
+    /// The hit checker's field.
     pub field: Option<usize>,
 }
 
@@ -270,6 +270,7 @@ fn misery_pile(roll: Roll, plays: &Plays, events: &mut Vec<Event>) {
 fn margots(before: &Board, roll: Roll, events: &mut Vec<Event>) {
     let split =
         |field: usize| before[field] == 0 && before[field - 1] == -1 && before[field + 1] == -1;
+    let mut numbers = 0;
     for field in (2..=23).filter(|&field| split(field)) {
         let direct = roll
             .distinct()
@@ -278,13 +279,9 @@ fn margots(before: &Board, roll: Roll, events: &mut Vec<Event>) {
             .count();
         let combined =
             source(before, field, roll.sum()).is_some_and(|from| rest_is_free(before, from, roll));
-        let numbers = direct as u32 + u32::from(combined);
-        if numbers > 0 {
-            let each = two_or_four(roll);
-            events.push(Event {
-                field: Some(field),
-                ..opponent("margot", numbers, each)
-            });
-        }
+        numbers += direct as u32 + u32::from(combined);
+    }
+    if numbers > 0 {
+        events.push(opponent("margot", numbers, two_or_four(roll)));
     }
 }
