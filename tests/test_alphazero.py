@@ -240,6 +240,16 @@ def test_a_full_disk_is_reported_and_the_run_can_be_resumed(tmp_path):
     assert train(config.with_changes(max_steps=last + 1), resume=True).finished
 
 
+def test_a_step_whose_losses_explode_is_not_kept(tmp_path):
+    """Whether the learner notices first or a search that finds no best action."""
+    description = tmp_path / "vpnet.pb"
+    description.write_text("217 1 1 514 1 16 1e+30 0.0001 mlp")
+    config = tiny(tmp_path / "run", graph_def=str(description))
+    with pytest.raises(RunError, match="learning_rate"):
+        train(config)
+    assert RunDirectory(config.path).latest() is None
+
+
 def test_a_truncated_replay_buffer_is_refused_and_nothing_is_overwritten(tmp_path):
     config = tiny(tmp_path / "run", max_steps=2)
     train(config, on_step=lambda step: True)

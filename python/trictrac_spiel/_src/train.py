@@ -23,7 +23,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -64,7 +64,7 @@ class TrainingStep:
     seconds: float
     """Of this session so far."""
     remaining_seconds: float | None
-    """Estimate; None when the run has no end or just one step was done."""
+    """Estimate; None when the run has no end."""
     checkpoint: Path
     record: dict[str, Any]
     """OpenSpiel's record, the line of learner.jsonl."""
@@ -146,7 +146,7 @@ def _follow(
     on_progress: Callable[[int], None] | None,
 ) -> TrainingResult:
     """Starts the worker and passes on what it tells."""
-    first = done
+    first_step = done + 1
     begun = before = time.monotonic()
     states_before = _states_of(run)
     failure = None
@@ -160,29 +160,15 @@ def _follow(
                 failure = event["message"]
             elif event["event"] == "step":
                 now = time.monotonic()
-                record = json.loads(event["record"])
-                done = record["step"]
-                left = config.max_steps - done
-                step = TrainingStep(
-                    step=done,
-                    max_steps=config.max_steps,
-                    games=record["total_trajectories"],
-                    states=record["total_states"],
-                    states_per_second=(record["total_states"] - states_before) / (now - before),
-                    policy_loss=record["loss"]["policy"],
-                    value_loss=record["loss"]["value"],
-                    l2_loss=record["loss"]["l2reg"],
-                    game_length=record["game_length"]["avg"],
-                    evaluation=tuple(record["eval"]["results"]),
-                    evaluation_games=record["eval"]["count"],
+                step = _training_step(
+                    config,
+                    event,
+                    states_before=states_before,
+                    step_seconds=now - before,
+                    first_step=first_step,
                     seconds=now - begun,
-                    remaining_seconds=(
-                        left * (now - begun) / (done - first) if config.max_steps else None
-                    ),
-                    checkpoint=Path(event["checkpoint"]),
-                    record=record,
                 )
-                before, states_before = now, record["total_states"]
+                done, states_before, before = step.step, step.states, now
                 if on_step is not None and on_step(step):
                     return TrainingResult(run.path, done, finished=done == config.max_steps)
         if config.max_steps and done == config.max_steps:
@@ -190,6 +176,40 @@ def _follow(
         status = process.wait()
         time.sleep(0.1)  # for its last words
         raise RunError(_explain(run, failure, status, last_words))
+
+
+def _training_step(
+    config: AlphaZeroConfig,
+    event: Mapping[str, str],
+    *,
+    states_before: int,
+    step_seconds: float,
+    first_step: int,
+    seconds: float,
+) -> TrainingStep:
+    """What the worker told about a step, with the times as they are seen from here."""
+    record = json.loads(event["record"])
+    done = record["step"]
+    seconds_per_step = seconds / (done - first_step + 1)
+    return TrainingStep(
+        step=done,
+        max_steps=config.max_steps,
+        games=record["total_trajectories"],
+        states=record["total_states"],
+        states_per_second=(record["total_states"] - states_before) / step_seconds,
+        policy_loss=record["loss"]["policy"],
+        value_loss=record["loss"]["value"],
+        l2_loss=record["loss"]["l2reg"],
+        game_length=record["game_length"]["avg"],
+        evaluation=tuple(record["eval"]["results"]),
+        evaluation_games=record["eval"]["count"],
+        seconds=seconds,
+        remaining_seconds=(
+            (config.max_steps - done) * seconds_per_step if config.max_steps else None
+        ),
+        checkpoint=Path(event["checkpoint"]),
+        record=record,
+    )
 
 
 @contextlib.contextmanager
@@ -241,6 +261,8 @@ def _explain(
         parts.append(failure)
     elif status < 0:
         parts.append(f"the training process was ended by {signal.Signals(-status).name}")
+        if status == -signal.SIGSEGV:
+            parts.append("a search among values that are no numbers ends so: learning_rate?")
     else:
         parts.append(f"the training process ended with status {status}")
     if failure is None and last_words:

@@ -63,6 +63,12 @@ def main(run_dir: str) -> None:
             parent.tell("progress", games=native.games_played())
 
     def on_step(record: str) -> bool:
+        # OpenSpiel writes infinity and what is no number as words.
+        if any(isinstance(loss, str) for loss in json.loads(record)["loss"].values()):
+            parent.fail(
+                "the losses are no numbers any more, so this step is not kept: learning_rate or "
+                "weight_decay is too large"
+            )
         with committing:
             try:
                 checkpoint = run.commit_step(record, config)
