@@ -55,7 +55,8 @@ format:  ## format all sources
 	$(BIN)/ruff check --quiet --fix .
 	$(BIN)/ruff format --quiet .
 
-gen: setup  ## make docs/encoding.md and the golden playthroughs anew; review their diff like code
+gen: setup  ## make golden playthroughs and the pages made from code anew; review their diff
 	$(BIN)/python scripts/encoding.py
+	$(BIN)/python scripts/api.py
 	$(BIN)/python -m trictrac_spiel.run open_spiel.python.examples.playthrough \
 	  --update_path=tests/data/playthroughs

@@ -62,12 +62,15 @@ def test_typed_dice_are_checked() -> None:
 
 
 def test_commands() -> None:
-    typed = "help\nhint\nwhy\nall\nboard\nposition\n1\n\nundo\n1/11\nsave\nquit\n"
+    typed = "help\nrules\nhint\nwhy\nall\nboard\nposition\n1\n\nundo\n1/11\nsave\nquit\n"
     game = play("--seed", "1", "--against", "greedy", typed=typed)
     assert game.returncode == 0, game.stderr
+    lines = game.stdout.replace("White> ", "").splitlines()  # What is typed is not shown.
+    assert max(map(len, lines)) <= 80
     for words in (
         "take back your last decision",
         "A careful player would think of",
+        "Twelve points make a hole",
         "This roll brings no points",
         "tt1 p0 move:",
         "Taken back",

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from trictrac_spiel._src.analyse import Analysis, Event, Play, Side, analyse
     from trictrac_spiel._src.board_svg import board_svg
     from trictrac_spiel._src.board_text import board_text
+    from trictrac_spiel._src.bots import make as make_bot
+    from trictrac_spiel._src.bots import maker as bot_maker
     from trictrac_spiel._src.checkpoint import AlphaZeroBot, load_checkpoint
     from trictrac_spiel._src.game import (
         LayoutEntry,
@@ -42,7 +44,8 @@ if TYPE_CHECKING:
     from trictrac_spiel._src.records import GameRecord
     from trictrac_spiel._src.train import TrainingResult, TrainingStep, train
 
-# What not everybody needs is imported when it is first asked for.
+# What not everybody needs is imported when it is first asked for: its module, and its name
+# there if it is another one.
 _LATER = {
     "AlphaZeroBot": "checkpoint",
     "AlphaZeroConfig": "alphazero_config",
@@ -61,9 +64,11 @@ _LATER = {
     "board_drawing": "game",
     "board_svg": "board_svg",
     "board_text": "board_text",
+    "bot_maker": "bots.maker",
     "events": "game",
     "explain": "game",
     "load_checkpoint": "checkpoint",
+    "make_bot": "bots.make",
     "observation_layout": "game",
     "parse_play": "game",
     "play_match": "match",
@@ -79,7 +84,8 @@ _LATER = {
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"{__name__}._src.{_LATER[name]}"), name)
+    module, _, attribute = _LATER[name].partition(".")
+    value = getattr(importlib.import_module(f"{__name__}._src.{module}"), attribute or name)
     globals()[name] = value
     return value
 
@@ -112,9 +118,11 @@ __all__ = [
     "board_drawing",
     "board_svg",
     "board_text",
+    "bot_maker",
     "events",
     "explain",
     "load_checkpoint",
+    "make_bot",
     "observation_layout",
     "parse_play",
     "play_match",

@@ -21,6 +21,7 @@ _DEPTH = 522  # of the inside of the board
 _ARROW = 178
 _CHECKER = 25  # radius
 _PILE = 208  # how far a pile may reach into the board
+_COUNTED = 3  # larger piles show their number
 _TOKEN = 12  # radius
 _PEGS = 12
 _LONGEST_NAME = 15  # letters
@@ -278,7 +279,7 @@ def _checkers(view: BoardView) -> list[str]:
                 f'<circle class="p{owner}" cx="{x:g}" cy="{y:g}" r="{_CHECKER}"/>'
                 f'<circle class="r{owner}" cx="{x:g}" cy="{y:g}" r="{_CHECKER - 7}"/>'
             )
-        if count > 3:
+        if count > _COUNTED:
             y = edge + inward * _pile(count)[-1]
             parts.append(
                 f'<circle class="p{owner}" cx="{x:g}" cy="{y:g}" r="{_CHECKER}"/>'
@@ -301,7 +302,7 @@ def _tokens(view: BoardView) -> list[str]:
         x = _LEFT + _TOKEN + 4 if score.points == 0 else _x(score.points)
         spread = (_TOKEN + 1) if view.has_double_token(player) else 0
         parts.append(f"<g><title>{_quoted(_marks(view, player))}</title>")
-        for shift in {-spread, spread}:
+        for shift in sorted({-spread, spread}):
             parts.append(
                 f'<circle class="p{player}" cx="{x + shift:g}" cy="{y:g}" '
                 f'r="{_TOKEN}"/><path class="r{player}" '
@@ -330,7 +331,9 @@ def _last_play(view: BoardView) -> list[str]:
         parts.append(
             f'<path class="way" d="M{x:g} {y:g}Q{(x + to_x) / 2:g} {bend:g} {to_x:g} {to_y:g}"/>'
         )
-    for field in left.keys() - arrived.keys():
+    for field in sorted(left.keys() - arrived.keys()):
+        if abs(view.count(view.seen_field(last.player, field))) > _COUNTED:
+            continue  # The pile is as high as it was.
         x, y = _place(view, last.player, field, 0)
         parts.append(f'<circle class="left" cx="{x:g}" cy="{y:g}" r="{_CHECKER - 3}"/>')
     for field, count in arrived.items():

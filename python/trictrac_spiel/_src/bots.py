@@ -22,8 +22,18 @@ class Player(NamedTuple):
     """Raises TrictracError for an argument that makes no sense."""
 
 
-def make(name: str, game: pyspiel.Game, player_id: int, seed: int) -> pyspiel.Bot:
-    """Makes the player called `name`.
+def make(name: str, game: pyspiel.Game, player_id: int = 0, seed: int = 0) -> pyspiel.Bot:
+    """Makes a player: ``random``, ``greedy``, ``careful``, ``mcts:SIMS`` or ``az:PATH``.
+
+    All are ``pyspiel.Bot``; the same seed makes the same choices.
+
+        >>> bot = make("mcts:100", pyspiel.load_game("trictrac"), seed=1)
+
+    Args:
+        name: the player, with what it needs after a colon.
+        game: what it plays.
+        player_id: its seat.
+        seed: of whatever chance it uses.
 
     Raises:
         TrictracError: there is no such player, or it does not play this game.

@@ -13,7 +13,7 @@ one from 1 to 5, `1/11` moves one checker by both dice, `20/off` takes one off t
     trictrac play --save game.txt               kept up to date after every turn
     trictrac play --resume game.txt             goes on with it
 
-At the prompt, `help` lists what else can be said: hint, undo, all, why, save, quit.
+At the prompt, `help` lists what else can be said: hint, undo, all, why, rules, save, quit.
 """
 
 import argparse
@@ -61,9 +61,37 @@ _HELP = """\
   why            explain the marks of this roll again
   undo           take back your last decision and everything since
   board          draw the board again
+  rules          the game in twenty lines
   position       print the position as one line of text
   save FILE      write the game down; a name that ends in .json makes it JSON
   quit           stop (ask to save first, if you want to go on another day)"""
+
+_RULES = """\
+  Both players bring fifteen checkers from their field 1 round the board to 24
+  and off. That is only the clock: points win, and points come from what your
+  dice COULD do.
+
+  A turn: roll two dice. Your points are marked at once, before you move. Then
+  play both numbers, with one checker or two. A double is still two numbers.
+  Nothing is ever captured.
+
+  Where you may not go: onto an enemy checker; to stay on field 13, his corner;
+  onto field 12, your corner, other than with two checkers at once; to stay
+  among his fields 13-18 or 19-24 while he can still fill them.
+
+  What scores (the program finds it for you), simple roll / double:
+    a lone enemy checker that a die or their sum would reach  2 or 4 / 4 or 6
+    filling 1-6, 7-12 or 19-24, two checkers on each field    4 / 6 for each way
+    moving without breaking such a full row                   4 / 6
+    hitting his empty corner with two checkers, holding yours 4 / 6
+    the last checker off the board                            4 / 6
+  He marks 2 for each number that you cannot play, and marks your hit himself
+  when the way to his lone checker is barred.
+
+  Twelve points make a hole, or two if he marked nothing meanwhile; his points
+  are wiped out. After a hole by your own roll you may go: all checkers back to
+  the start, and you roll. Or hold: play on with the points left over. Twelve
+  holes win. The whole of it is in docs/rules.md."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -231,7 +259,7 @@ class _Session:
         if self._watching:
             self._draw()
         else:
-            self._say("At the prompt: a play, or help.")
+            self._say("At the prompt: a play, or help. New to the game? Say rules.")
 
     def _roll(self) -> None:
         before = self._view()
@@ -359,6 +387,8 @@ class _Session:
         match word.lower():
             case "help" | "?" | "h":
                 self._say(_HELP)
+            case "rules":
+                self._say(_RULES)
             case "hint":
                 self._hint()
             case "why":
@@ -503,7 +533,14 @@ class _Session:
 
 
 def _turned(steps: Sequence[tuple[int, int]]) -> str:
-    """Steps in the other player's numbering."""
-    return " ".join(
-        f"{FIELDS + 1 - start}/{FIELDS + 1 - end if end else 'off'}" for start, end in steps
-    )
+    """Steps in the other player's numbering, a chain drawn together."""
+    words: list[str] = []
+    standing = None
+    for start, end in steps:
+        to = str(FIELDS + 1 - end) if end else "off"
+        if start == standing:
+            words[-1] += f"/{to}"
+        else:
+            words.append(f"{FIELDS + 1 - start}/{to}")
+        standing = end
+    return " ".join(words)

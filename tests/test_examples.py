@@ -1,0 +1,78 @@
+"""The notebook runs, the plug-in of docs/openspiel.md builds, and the citation is current."""
+
+import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import trictrac_spiel
+from helpers import REPOSITORY, run_python
+
+
+def cells() -> list[str]:
+    notebook = json.loads((REPOSITORY / "examples" / "first_steps.ipynb").read_text())
+    assert all(not cell.get("outputs") for cell in notebook["cells"]), "clear the outputs"
+    return ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def test_the_notebook_runs() -> None:
+    names: dict[str, object] = {}
+    shown = []
+    for cell in cells():
+        tree = ast.parse(cell)
+        last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
+        exec(compile(tree, "notebook", "exec"), names)
+        if isinstance(last, ast.Expr):
+            shown.append(eval(compile(ast.Expression(last.value), "notebook", "eval"), names))
+    pictures = [value for value in shown if hasattr(value, "_repr_svg_")]
+    assert len(pictures) == 2
+    assert trictrac_spiel.events(names["state"])
+
+
+@pytest.mark.skipif(shutil.which("c++") is None, reason="there is no C++ compiler")
+def test_the_smallest_plugin_builds_and_plays(tmp_path: Path) -> None:
+    page = (REPOSITORY / "docs" / "openspiel.md").read_text(encoding="utf-8")
+    blocks = dict(re.findall(r"^```(cpp|sh)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    (tmp_path / "take.cc").write_text(blocks["cpp"], encoding="utf-8")
+    script = f"set -e\nPATH={Path(sys.executable).parent}:$PATH\n{blocks['sh']}"
+    built = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=600
+    )
+    assert built.returncode == 0, built.stderr
+    assert built.stdout.endswith("7 coins\n")
+
+
+def test_every_block_of_the_documents_has_a_test() -> None:
+    """``text`` and ``json`` are no code; ``sh`` sets up or takes long, or is tested above."""
+    known = {"python", "console", "sh", "text", "json", "cpp", ""}
+    for page in [REPOSITORY / "README.md", *(REPOSITORY / "docs").glob("*.md")]:
+        fences = re.findall(r"^```(.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        languages = set(fences[::2])
+        assert languages <= known, page
+        assert "cpp" not in languages or page.name == "openspiel.md"
+
+
+def test_the_citation_names_this_version() -> None:
+    citation = (REPOSITORY / "CITATION.cff").read_text(encoding="utf-8")
+    version = re.search(r"^version: (.*)$", citation, re.MULTILINE)
+    assert version is not None
+    assert version[1] == trictrac_spiel.__version__
+
+
+def test_docstrings_run() -> None:
+    """Those of the modules for people; the others are tested with their modules."""
+    code = (
+        "import doctest, importlib, sys\n"
+        "failed = 0\n"
+        "for name in ('bots', 'engine', 'records'):\n"
+        "    module = importlib.import_module('trictrac_spiel._src.' + name)\n"
+        "    failed += doctest.testmod(module).failed\n"
+        "sys.exit(failed)"
+    )
+    run = run_python("-c", code)
+    assert run.returncode == 0, run.stdout
