@@ -24,6 +24,13 @@ def test_show_tells_everything_about_a_position() -> None:
     assert unquoted.stdout == shown.stdout
 
 
+def test_a_position_brings_its_options() -> None:
+    position = "tt1 p0 roll 1:15 1:15 0/0 0/0 0,0 0 first holes=3 exit_rule=sequential margot=true"
+    facts = json.loads(trictrac("show", "--json", "--game", "trictrac(holes=9)", position).stdout)
+    assert facts["position"] == position
+    assert "0 of 3 holes" in trictrac("show", position).stdout
+
+
 def test_show_as_json_is_one_object() -> None:
     facts = json.loads(trictrac("show", "--json", "--dice", "6-5", POSITION).stdout)
     assert [event["jan"] for event in facts["events"]] == ["hit_big_table"]

@@ -20,6 +20,7 @@ from typing import Any
 
 import pyspiel
 
+from trictrac_spiel import _core
 from trictrac_spiel._src import board_svg, board_text
 from trictrac_spiel._src.analyse import Event
 from trictrac_spiel._src.arguments import (
@@ -115,6 +116,8 @@ def run(args: argparse.Namespace) -> None:
 def read_position(text: str, game: pyspiel.Game) -> pyspiel.State:
     """The state of a position text or id; the start for an empty text.
 
+    A text names its options, so they count and not those of the game.
+
     Raises:
       InvalidPositionError: it is neither; the message says what is wrong with it.
     """
@@ -128,9 +131,16 @@ def read_position(text: str, game: pyspiel.Game) -> pyspiel.State:
             f"0/0 0,0 0 first' nor an id of {_ID_LENGTH} characters"
         )
     try:
-        return game.new_initial_state(text)
-    except pyspiel.SpielError as error:
+        position = _core.Position.from_text(text)
+    except ValueError as error:
         raise InvalidPositionError(str(error)) from None
+    words = [word for word in position.text.split() if "=" in word]
+    options = ",".join(word for word in words if not word.startswith("opening="))
+    parameters = pyspiel.game_parameters_from_string(f"trictrac({options})")
+    parameters.pop("name")
+    given = game.get_parameters()
+    shape = {name: given[name] for name in ("dice", "utility", "observation")}
+    return pyspiel.load_game("trictrac", {**shape, **parameters}).new_initial_state(position.text)
 
 
 def write_png(picture: str, file: str) -> None:
