@@ -250,6 +250,11 @@ def test_a_step_whose_losses_explode_is_not_kept(tmp_path):
     assert RunDirectory(config.path).latest() is None
 
 
+def test_a_device_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(RunError, match="cuda:63 is not available"):
+        train(tiny(tmp_path / "run", devices="cuda:63"))
+
+
 def test_a_truncated_replay_buffer_is_refused_and_nothing_is_overwritten(tmp_path):
     config = tiny(tmp_path / "run", max_steps=2)
     train(config, on_step=lambda step: True)

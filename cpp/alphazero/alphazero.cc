@@ -156,7 +156,9 @@ namespace trictrac_alphazero {
 void Train(const TrainingOptions& options) {
   for (absl::string_view name : absl::StrSplit(options.config.devices, ',')) {
     torch::Device device(torch_az::TorchDeviceName(std::string(name)));
-    if (device.is_cuda() && !torch::cuda::is_available()) {
+    int number = device.has_index() ? device.index() : 0;
+    if (device.is_cuda() &&
+        number >= static_cast<int>(torch::cuda::device_count())) {
       throw std::runtime_error(absl::StrCat(
           "the device ", name, " is not available to this LibTorch"));
     }

@@ -6,6 +6,8 @@ output, and goes when its standard input ends, which it does when the parent sto
 dies. It may be killed at any time: only complete steps count (run_directory.py).
 """
 
+import contextlib
+import importlib
 import json
 import os
 import signal
@@ -13,6 +15,8 @@ import sys
 import threading
 import time
 from typing import Any, TextIO
+
+import pyspiel
 
 from trictrac_spiel._src import native_alphazero
 from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
@@ -82,14 +86,21 @@ def main(run_dir: str) -> None:
 
     threading.Thread(target=leave_with_parent, daemon=True).start()
     threading.Thread(target=report_progress, daemon=True).start()
-    native.train(
-        run.native_config(config),
-        resuming=(run.work / "learner.jsonl").exists(),
-        seed=config.seed,
-        torch_threads=1,
-        on_step=on_step,
-        on_failure=parent.fail,
-    )
+    if "cuda" in config.devices:
+        # Loads LibTorch's part for CUDA, which the module itself does without.
+        with contextlib.suppress(ImportError, OSError):
+            importlib.import_module("torch")
+    try:
+        native.train(
+            run.native_config(config),
+            resuming=(run.work / "learner.jsonl").exists(),
+            seed=config.seed,
+            torch_threads=1,
+            on_step=on_step,
+            on_failure=parent.fail,
+        )
+    except (RuntimeError, pyspiel.SpielError) as error:
+        parent.fail(str(error).splitlines()[0])
 
 
 if __name__ == "__main__":
