@@ -44,9 +44,13 @@ if(NOT Corrosion_FOUND)
   endif()
 endif()
 
+set(rust_profile release)
+if(SKBUILD_STATE STREQUAL "editable")
+  set(rust_profile editable)
+endif()
 corrosion_import_crate(
   MANIFEST_PATH "${PROJECT_SOURCE_DIR}/Cargo.toml" CRATES trictrac-bridge
-  CRATE_TYPES staticlib PROFILE release LOCKED)
+  CRATE_TYPES staticlib PROFILE ${rust_profile} LOCKED)
 
 # cxx's generator must be of exactly the version of the crate. It is built once
 # and kept in the cache folder; left to itself, Corrosion would build it again in
