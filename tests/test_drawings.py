@@ -1,5 +1,6 @@
 """Drawings of the board, at every node."""
 
+import importlib
 import random
 import re
 import xml.etree.ElementTree as ElementTree
@@ -89,6 +90,16 @@ def test_the_last_play_is_marked() -> None:
     assert "played" not in before.partition("</style>")[2]
     assert "White played 6-4: 1/7 1/5" in after
     assert after.count('class="moved"') == 2
+
+
+def test_engines_and_the_twin_in_python_are_drawn() -> None:
+    importlib.import_module("trictrac_spiel.python_trictrac")
+    state = pyspiel.load_game("python_trictrac").new_initial_state()
+    state.apply_action(state.legal_actions()[3])
+    text = trictrac_spiel.play_text(state, state.legal_actions()[0])
+    state.apply_action(state.legal_actions()[0])
+    assert f"White played {text}" in board_svg(state)
+    assert "White rolls first" in board_text(trictrac_spiel.Engine(holes=2))
 
 
 def test_width_and_colors() -> None:

@@ -54,7 +54,7 @@ def events(state: pyspiel.State) -> list[Event]:
     ends = [i for i, action in enumerate(history) if action.player == pyspiel.PlayerId.CHANCE]
     if not ends:
         return []
-    before = _replay(state, history[: ends[-1]])
+    before = replay(state, history[: ends[-1]])
     fallen = before.action_to_string(pyspiel.PlayerId.CHANCE, history[ends[-1]].action)
     dice = [int(die) for die in fallen.split("-")]
     # Between two sequential dice the last roll is the one before.
@@ -64,7 +64,8 @@ def events(state: pyspiel.State) -> list[Event]:
     return _events(_position(before).events_of_roll(first + dice))
 
 
-def _replay(state: pyspiel.State, history: Sequence[Any]) -> pyspiel.State:
+def replay(state: pyspiel.State, history: Sequence[Any]) -> pyspiel.State:
+    """The state after a part of another one's history."""
     past = state.starting_state() or state.get_game().new_initial_state()
     for action in history:
         past.apply_action(action.action)

@@ -441,8 +441,10 @@ class _Session:
             self._say(f"{self._name(before.mover)} {self._verb(before.mover)} {dice}.")
         for line in self._reasons():
             self._say(f"  {line}")
-        for line in marks(before, after, before.mover, self._names()):
-            self._say(f"  {line}")
+        # The other player marks at the roll only when it bears off the last checker.
+        for player in (before.mover, 1 - before.mover):
+            for line in marks(before, after, player, self._names()):
+                self._say(f"  {line}")
 
     def _reasons(self) -> list[str]:
         roller = self._last_roller()

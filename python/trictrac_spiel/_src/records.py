@@ -110,7 +110,7 @@ class GameRecord:
         """
         try:
             game = pyspiel.load_game(self.game)
-            if game.get_type().short_name not in ("trictrac", "python_trictrac"):
+            if game.get_type().short_name != "trictrac":
                 raise TrictracError(f"the record is of {self.game}, not of trictrac")
             if self.start is None:
                 return game.new_initial_state()

@@ -67,6 +67,8 @@ def run(args: argparse.Namespace) -> None:
             middle = view_of(rolled)
             for old, new, player in (
                 (before, middle, turn.player),
+                # At the roll, when it bears off the last checker.
+                (before, middle, 1 - turn.player),
                 (middle, drawn, 1 - turn.player),
             ):
                 for line in marks(old, new, player, SEATS):

@@ -7,7 +7,7 @@ import pyspiel
 
 from trictrac_spiel import _core
 from trictrac_spiel._src.errors import InvalidPositionError, TrictracError
-from trictrac_spiel._src.game import play_steps, play_text, position_text
+from trictrac_spiel._src.game import play_steps, play_text, position_text, replay
 
 if TYPE_CHECKING:
     from trictrac_spiel._src.engine import Engine
@@ -151,10 +151,11 @@ def view_of(
 
 def last_play(state: pyspiel.State) -> LastPlay | None:
     """The last decision in the history of a state, if there is one."""
-    past = state.clone()
-    for taken in reversed(state.full_history()):
-        past.undo_action(taken.player, taken.action)
+    history = state.full_history()
+    for index in reversed(range(len(history))):
+        taken = history[index]
         if taken.player >= 0:
+            past = replay(state, history[:index])
             return LastPlay(
                 taken.player,
                 play_text(past, taken.action),
