@@ -7,7 +7,7 @@ SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h bench/*.cc)
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-cpp test-python lint format bench perft gen
+.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -60,3 +60,6 @@ gen: setup  ## make golden playthroughs and the pages made from code anew; revie
 	$(BIN)/python scripts/api.py
 	$(BIN)/python -m trictrac_spiel.run open_spiel.python.examples.playthrough \
 	  --update_path=tests/data/playthroughs
+
+ladder: setup  ## measure the players against each other and write docs/ladder.md
+	$(BIN)/python scripts/ladder.py $(ARGS)

@@ -8,6 +8,7 @@ import pyspiel
 import pytest
 
 from helpers import REPOSITORY
+from trictrac_spiel._src import bots
 
 
 def generator() -> ModuleType:
@@ -31,3 +32,9 @@ def test_the_readme_lists_the_parameters_with_their_defaults() -> None:
     for name, value in pyspiel.load_game("trictrac").get_parameters().items():
         shown = str(value).lower() if isinstance(value, bool) else str(value)
         assert rows[name] == shown, name
+
+
+def test_the_ladder_names_every_player() -> None:
+    page = (REPOSITORY / "docs" / "ladder.md").read_text(encoding="utf-8")
+    for player in bots.PLAYERS.values():
+        assert f"| `{player.usage}` | {player.summary} |" in page, "run: make ladder"

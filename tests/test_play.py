@@ -42,7 +42,7 @@ def test_refusals_name_the_rule() -> None:
     typed = "6-4\n1/7\n1/20\n3/9\n99\nsomething\ngo\nquit\n"
     game = play("--dice", "typed", "--ascii", typed=typed)
     for words in (
-        "both numbers can be played, so both must be",
+        "both numbers can be played, so both must be (docs/rules.md#numbers-first)",
         "the dice do not lead there",
         "no checker of the mover stands there",
         "no play 99: they are numbered 1 to",

@@ -1,13 +1,15 @@
 //! Listing, applying, naming and reading actions and chance outcomes.
 
 use trictrac_store::{
-    Action, ActionId, ActionList, Dice, DiceShape, Die, IllegalPlay, NUM_ACTIONS, State,
+    Action, ActionId, ActionList, Dice, DiceShape, Die, IllegalPlay, NUM_ACTIONS, ParsePlayError,
+    State,
 };
 
 use crate::ffi;
 use crate::guard::{EngineError, guarded};
 use crate::memo;
 use crate::positions::{CHANCE, pack, unpack};
+use crate::questions::reason_text;
 
 /// OpenSpiel's number as the engine's, if it is an action's at all.
 fn action_id(state: &State, action: i64) -> Result<ActionId, EngineError> {
@@ -177,9 +179,13 @@ pub fn outcome_text(dice: ffi::DiceShape, outcome: i64) -> Result<String, Engine
 pub fn parse_action(position: &ffi::Position, text: &str) -> Result<i64, EngineError> {
     guarded(|| {
         let state = unpack(position);
-        let action = state
-            .parse_action(text)
-            .map_err(|error| EngineError(format!("{error}, in the position {state}")))?;
+        let action = state.parse_action(text).map_err(|error| {
+            let reason = match error {
+                ParsePlayError::Illegal(reason) => reason_text(reason),
+                other => other.to_string(),
+            };
+            EngineError(format!("{reason}, in the position {state}"))
+        })?;
         Ok(i64::from(action.0))
     })
 }

@@ -64,7 +64,8 @@ pub fn explain_steps(position: &ffi::Position, steps: &[ffi::Step]) -> Result<St
     })
 }
 
-fn reason_text(reason: IllegalPlay) -> String {
+/// Why a play is refused, with the rule behind it.
+pub fn reason_text(reason: IllegalPlay) -> String {
     match reason.anchor() {
         Some(anchor) => format!("{reason} (docs/rules.md#{anchor})"),
         None => reason.to_string(),
