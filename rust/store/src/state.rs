@@ -506,8 +506,6 @@ impl State {
             };
         }
         self.explain(action)
-            .and_then(|play| self.action_of(&play))
-            .and_then(|canonical| self.explain(canonical))
             .map(Action::Play)
             .map_err(|reason| self.refuse(action, reason))
     }
