@@ -1,6 +1,6 @@
 //! Figures of uniform random games, held against those of a separate program.
 
-use trictrac_store::{ActionId, Beneficiary, Phase};
+use trictrac_store::{ActionId, Beneficiary, Dice, Phase, Query, State, analyse};
 
 use crate::engine::legal_actions;
 use crate::properties::{Next, RandomGame};
@@ -30,33 +30,40 @@ fn play_out(seed: u64) -> Counts {
     };
     while let Some(next) = game.next() {
         if let Next::Roll(dice) = next {
-            counts.rolls += 1.0;
-            for award in game.state.awards_of_roll(dice).iter() {
-                let points = f64::from(award.points);
-                match award.to() {
-                    Beneficiary::Mover => counts.mover_points += points,
-                    Beneficiary::Opponent => counts.opponent_points += points,
-                }
-            }
-        }
-        game.advance(&next);
-        let was_roll = matches!(next, Next::Roll(_));
-        let phase = game.state.phase();
-        let plays = legal_actions(&game.state)
-            .iter()
-            .filter(|&&a| a != ActionId::GO)
-            .count() as f64;
-        if was_roll && matches!(phase, Phase::HoldOrGo | Phase::Move) {
-            counts.decisions += 1.0;
-            counts.plays += plays;
-            counts.hold_or_go += f64::from(u8::from(phase == Phase::HoldOrGo));
-        }
-        // A roll that bears off the last checker has no other play.
-        if was_roll && (phase == Phase::Roll || plays == 1.0) {
-            counts.rolls_with_one_play += 1.0;
+            let before = game.state;
+            game.advance(&next);
+            count_roll(&mut counts, &before, dice, &game.state);
+        } else {
+            game.advance(&next);
         }
     }
     counts
+}
+
+fn count_roll(counts: &mut Counts, before: &State, dice: Dice, after: &State) {
+    counts.rolls += 1.0;
+    let awards = before.awards_of_roll(dice);
+    counts.mover_points += f64::from(awards.points_to(Beneficiary::Mover));
+    counts.opponent_points += f64::from(awards.points_to(Beneficiary::Opponent));
+    let is_choice = matches!(after.phase(), Phase::HoldOrGo | Phase::Move);
+    let plays = if is_choice {
+        let actions = legal_actions(after);
+        actions
+            .iter()
+            .filter(|&&action| action != ActionId::GO)
+            .count()
+    } else {
+        // The roll wins the game or exits: nothing is left to choose, but it has its plays too.
+        let numbers = [dice.high(), dice.low()].map(|die| die.number().into());
+        let question = Query::new(before.board().signed().map(i64::from), numbers);
+        analyse(&question).expect("a sound question").plays.len()
+    };
+    counts.rolls_with_one_play += f64::from(u8::from(plays == 1));
+    if is_choice {
+        counts.decisions += 1.0;
+        counts.plays += plays as f64;
+        counts.hold_or_go += f64::from(u8::from(after.phase() == Phase::HoldOrGo));
+    }
 }
 
 /// `of` in each `per`, and its standard error.
