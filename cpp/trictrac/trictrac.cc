@@ -93,6 +93,15 @@ std::vector<int> FromRust(const rust::Vec<int32_t>& numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
+ActionsAndProbs FromRust(const rust::Vec<engine::ChanceOutcome>& outcomes) {
+  ActionsAndProbs result;
+  result.reserve(outcomes.size());
+  for (const auto& [outcome, probability] : outcomes) {
+    result.emplace_back(outcome, probability);
+  }
+  return result;
+}
+
 std::vector<bool> FlagsFromRust(const rust::Vec<bool>& flags) {
   return {flags.begin(), flags.end()};
 }
@@ -212,19 +221,12 @@ std::vector<Action> TrictracState::LegalActions() const {
 }
 
 ActionsAndProbs TrictracState::ChanceOutcomes() const {
-  std::array<Action, kMaxChanceOutcomes> outcomes;
-  std::array<double, kMaxChanceOutcomes> probabilities;
-  const size_t count = Guard([&] {
-    return engine::chance_outcomes(
-        position_, game().settings().dice, {outcomes.data(), outcomes.size()},
-        {probabilities.data(), probabilities.size()});
-  });
-  ActionsAndProbs result;
-  result.reserve(count);
-  for (size_t i = 0; i < count; ++i) {
-    result.emplace_back(outcomes[i], probabilities[i]);
+  const engine::DiceShape dice = game().settings().dice;
+  if (engine::is_unrestricted_roll(position_, dice)) {
+    return game().unrestricted_roll();
   }
-  return result;
+  return Guard(
+      [&] { return FromRust(engine::chance_outcomes(position_, dice)); });
 }
 
 void TrictracState::ApplyAction(Action action) {
@@ -411,8 +413,8 @@ TrictracGame::TrictracGame(const GameParameters& params)
     return engine::parse_settings({parameters.data(), parameters.size()});
   });
   limits_ = Guard([&] { return engine::limits(settings_); });
+  unrestricted_roll_ = FromRust(engine::unrestricted_roll(settings_.dice));
   SPIEL_CHECK_EQ(limits_.num_actions, kNumDistinctActions);
-  SPIEL_CHECK_LE(limits_.max_chance_outcomes, kMaxChanceOutcomes);
 }
 
 GameParameter TrictracGame::Value(const std::string& name,

@@ -9,14 +9,12 @@
 //
 // Parameters (the rules behind the last eight are in docs/rules.md):
 //   "dice"         "ordered" (36 outcomes), "unordered" (21) or "sequential"
-//                  (two chance nodes of 6)                   (default
-//                  "ordered")
+//                  (two chance nodes of 6)                  (by default
+//                  ordered)
 //   "utility"      "win" (+1, 0, -1), "margin" (difference in holes, scaled
-//   into
-//                  [-1, 1]) or "score" (points marked, as rewards)      ("win")
+//                  into [-1, 1]) or "score" (points marked, as rewards) (win)
 //   "observation"  "features" (217 values), "compact" (36) or "planes"
-//   (33x2x12)
-//                                                                  ("features")
+//                  (33 x 2 x 12) (features)
 //   "max_turns"    after how many rolls a game stops, 1 to 65535         (1000)
 //   "holes"        how many holes win, 1 to 100                            (12)
 //   "game_value"   "simple", "double" or "quadruple"                 ("simple")
@@ -49,9 +47,8 @@ namespace trictrac {
 namespace engine = ::trictrac_bridge;
 
 inline constexpr int kNumPlayers = 2;
-// Sizes of buffers; a game checks them against the engine's.
+// Size of a buffer; a game checks it against the engine's.
 inline constexpr int kNumDistinctActions = 514;
-inline constexpr int kMaxChanceOutcomes = 36;
 
 // One scoring event of the dice on the table.
 struct TrictracEvent {
@@ -249,6 +246,11 @@ class TrictracGame : public Game {
   std::pair<std::string, std::string> ActionStructSpec() const override;
 
   const engine::Settings& settings() const { return settings_; }
+  // What nearly every chance node can bring, kept because making it anew would
+  // cost more than the roll.
+  const ActionsAndProbs& unrestricted_roll() const {
+    return unrestricted_roll_;
+  }
 
  private:
   // The parameter as it was given, or its default.
@@ -257,6 +259,7 @@ class TrictracGame : public Game {
 
   engine::Settings settings_;
   engine::Limits limits_;
+  ActionsAndProbs unrestricted_roll_;
 };
 
 }  // namespace trictrac

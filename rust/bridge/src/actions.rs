@@ -1,8 +1,7 @@
 //! Listing, applying, naming and reading actions and chance outcomes.
 
 use trictrac_store::{
-    Action, ActionId, ActionList, Dice, DiceShape, Die, IllegalPlay, NUM_ACTIONS, ParsePlayError,
-    State,
+    Action, ActionId, Dice, DiceShape, Die, IllegalPlay, NUM_ACTIONS, ParsePlayError, State,
 };
 
 use crate::ffi;
@@ -26,7 +25,7 @@ fn action_id(state: &State, action: i64) -> Result<ActionId, EngineError> {
 
 pub fn legal_actions(position: &ffi::Position, actions: &mut [i64]) -> Result<usize, EngineError> {
     guarded(|| {
-        memo::with_legal_actions(&unpack(position), |list| {
+        memo::with_legal_actions(position, |list| {
             let Some(room) = actions.get_mut(..list.len()) else {
                 return Err(EngineError(format!(
                     "{} actions do not fit into {}",
@@ -42,23 +41,35 @@ pub fn legal_actions(position: &ffi::Position, actions: &mut [i64]) -> Result<us
     })
 }
 
+pub fn unrestricted_roll(dice: ffi::DiceShape) -> Vec<ffi::ChanceOutcome> {
+    let outcomes = DiceShape::from(dice).outcomes();
+    outcomes
+        .map(|(outcome, probability)| chance(outcome, probability))
+        .collect()
+}
+
+pub fn is_unrestricted_roll(position: &ffi::Position, dice: ffi::DiceShape) -> bool {
+    DiceShape::from(dice).is_unrestricted(&unpack(position))
+}
+
 pub fn chance_outcomes(
     position: &ffi::Position,
     dice: ffi::DiceShape,
-    outcomes: &mut [i64],
-    probabilities: &mut [f64],
-) -> Result<usize, EngineError> {
+) -> Result<Vec<ffi::ChanceOutcome>, EngineError> {
     guarded(|| {
-        let mut room = outcomes.iter_mut().zip(probabilities);
-        let mut count = 0;
+        let mut outcomes = Vec::new();
         DiceShape::from(dice).for_each_outcome(&unpack(position), |outcome, probability| {
-            if let Some((id, chance)) = room.next() {
-                (*id, *chance) = (outcome as i64, probability);
-                count += 1;
-            }
+            outcomes.push(chance(outcome, probability));
         });
-        Ok(count)
+        Ok(outcomes)
     })
+}
+
+const fn chance(outcome: usize, probability: f64) -> ffi::ChanceOutcome {
+    ffi::ChanceOutcome {
+        outcome: outcome as i64,
+        probability,
+    }
 }
 
 pub fn apply(
@@ -79,13 +90,13 @@ fn apply_outcome(
     outcome: i64,
 ) -> Result<(), EngineError> {
     guarded(|| {
-        let mut state = unpack(position);
-        let mut actions = ActionList::new();
-        DiceShape::from(dice)
-            .apply_with_actions(&mut state, outcome, &mut actions)
-            .map_err(EngineError::of)?;
-        memo::remember(&state, &actions);
-        *position = pack(&state);
+        *position = memo::remember(|actions| {
+            let mut state = unpack(position);
+            DiceShape::from(dice)
+                .apply_with_actions(&mut state, outcome, actions)
+                .map_err(EngineError::of)?;
+            Ok(pack(&state))
+        })?;
         Ok(())
     })
 }
@@ -94,7 +105,7 @@ pub fn apply_action(position: &mut ffi::Position, action: i64) -> Result<(), Eng
     guarded(|| {
         let mut state = unpack(position);
         let id = action_id(&state, action)?;
-        if memo::with_legal_actions(&state, |list| list.contains(id)) {
+        if memo::with_legal_actions(position, |list| list.contains(id)) {
             state.apply_unchecked(id);
         } else {
             state.apply(id).map_err(EngineError::of)?;
@@ -123,19 +134,13 @@ pub fn apply_unchecked(
 pub fn apply_dice(position: &mut ffi::Position, dice: &[i32]) -> Result<(), EngineError> {
     guarded(|| {
         let mut state = unpack(position);
-        let mut actions = ActionList::new();
         let rolled = match (dice, state.first_die()) {
             ([one], None) => state.roll_first_die(die(*one)?),
-            ([second], Some(first)) => {
-                state.roll_with_actions(Dice::new(first, die(*second)?), &mut actions)
-            }
-            ([one, other], _) => {
-                state.roll_with_actions(Dice::new(die(*one)?, die(*other)?), &mut actions)
-            }
+            ([second], Some(first)) => state.roll(Dice::new(first, die(*second)?)),
+            ([one, other], _) => state.roll(Dice::new(die(*one)?, die(*other)?)),
             _ => return Err(EngineError(format!("{} dice are no roll", dice.len()))),
         };
         rolled.map_err(EngineError::of)?;
-        memo::remember(&state, &actions);
         *position = pack(&state);
         Ok(())
     })

@@ -86,6 +86,13 @@ mod ffi {
         value: i32,
     }
 
+    /// What the dice can bring.
+    #[derive(Clone, Copy)]
+    struct ChanceOutcome {
+        outcome: i64,
+        probability: f64,
+    }
+
     /// A scoring event.
     struct Event {
         jan: String,
@@ -194,12 +201,10 @@ mod ffi {
 
         // Actions of players and, with the shape of the dice, of chance.
         fn legal_actions(position: &Position, actions: &mut [i64]) -> Result<usize>;
-        fn chance_outcomes(
-            position: &Position,
-            dice: DiceShape,
-            outcomes: &mut [i64],
-            probabilities: &mut [f64],
-        ) -> Result<usize>;
+        /// What nearly every roll can bring.
+        fn unrestricted_roll(dice: DiceShape) -> Vec<ChanceOutcome>;
+        fn is_unrestricted_roll(position: &Position, dice: DiceShape) -> bool;
+        fn chance_outcomes(position: &Position, dice: DiceShape) -> Result<Vec<ChanceOutcome>>;
         /// Takes an outcome at a chance node, an action elsewhere. The position is unchanged when
         /// it is refused.
         fn apply(position: &mut Position, dice: DiceShape, action: i64) -> Result<()>;

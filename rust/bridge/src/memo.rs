@@ -6,25 +6,44 @@
 
 use std::cell::RefCell;
 
-use trictrac_store::{ActionList, State};
+use trictrac_store::ActionList;
 
-thread_local! {
-    static LAST: RefCell<Option<(State, ActionList)>> = const { RefCell::new(None) };
+use crate::ffi::Position;
+use crate::guard::EngineError;
+use crate::positions::unpack;
+
+/// A position and its legal actions; no position while they are being written.
+struct Memo {
+    position: Option<Position>,
+    actions: ActionList,
 }
 
-/// Calls `with` with the legal actions of `state`.
-pub fn with_legal_actions<T>(state: &State, with: impl FnOnce(&ActionList) -> T) -> T {
-    LAST.with_borrow_mut(|last| match last {
-        Some((known, actions)) if known == state => with(actions),
-        _ => {
-            let mut actions = ActionList::new();
-            state.legal_actions(&mut actions);
-            with(&last.insert((*state, actions)).1)
+thread_local! {
+    static LAST: RefCell<Memo> = const {
+        RefCell::new(Memo { position: None, actions: ActionList::new() })
+    };
+}
+
+/// Calls `with` with the legal actions of `position`.
+pub fn with_legal_actions<T>(position: &Position, with: impl FnOnce(&ActionList) -> T) -> T {
+    LAST.with_borrow_mut(|last| {
+        if last.position.as_ref() != Some(position) {
+            last.position = None;
+            unpack(position).legal_actions(&mut last.actions);
+            last.position = Some(*position);
         }
+        with(&last.actions)
     })
 }
 
-/// Keeps the actions that came with `state`.
-pub fn remember(state: &State, actions: &ActionList) {
-    LAST.set(Some((*state, *actions)));
+/// Keeps the actions that `step` writes down for the position that it reaches.
+pub fn remember(
+    step: impl FnOnce(&mut ActionList) -> Result<Position, EngineError>,
+) -> Result<Position, EngineError> {
+    LAST.with_borrow_mut(|last| {
+        last.position = None;
+        let reached = step(&mut last.actions)?;
+        last.position = Some(reached);
+        Ok(reached)
+    })
 }

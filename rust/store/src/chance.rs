@@ -89,16 +89,30 @@ impl DiceShape {
         }
     }
 
+    /// Every outcome and its probability, in ascending order, as long as nothing restricts the roll.
+    pub fn outcomes(self) -> impl Iterator<Item = (usize, f64)> {
+        let total = f64::from(if self == DiceShape::Sequential { 6 } else { 36 });
+        (0..self.len()).map(move |outcome| (outcome, f64::from(self.weight(outcome)) / total))
+    }
+
+    /// Is a roll due that can have every outcome, each as likely as [`DiceShape::outcomes`] says?
+    /// Nearly every roll is.
+    pub fn is_unrestricted(self, state: &State) -> bool {
+        state.phase() == Phase::Roll
+            && match (self, state.first_die()) {
+                (DiceShape::Sequential, None) => true,
+                (DiceShape::Sequential, Some(_)) | (_, None) => !state.forbids_doubles(),
+                (_, Some(_)) => false,
+            }
+    }
+
     /// Calls `visit` with each possible outcome and its probability, in ascending order. Nothing is
     /// visited when no roll is due.
     pub fn for_each_outcome(self, state: &State, mut visit: impl FnMut(usize, f64)) {
-        // Nearly every roll: nothing but the shape says which outcomes there are.
-        if state.can_roll_anything() {
-            let total = f64::from(if self == DiceShape::Sequential { 6 } else { 36 });
-            for outcome in 0..self.len() {
-                visit(outcome, f64::from(self.weight(outcome)) / total);
-            }
-            return;
+        if self.is_unrestricted(state) {
+            return self
+                .outcomes()
+                .for_each(|(outcome, probability)| visit(outcome, probability));
         }
         let possible = (0..self.len()).filter(|&outcome| self.throw(state, outcome).is_some());
         // With one die on the table, every number of the other one is as likely.

@@ -279,10 +279,9 @@ impl State {
         }
     }
 
-    /// Can every roll be made now?
-    pub(crate) const fn can_roll_anything(&self) -> bool {
-        let no_double = self.first_roll && self.options.first_roll_no_double;
-        matches!(self.phase, Phase::Roll) && self.dice[0] == 0 && !no_double
+    /// Is the next roll the first one of a game that must not begin with a double?
+    pub(crate) const fn forbids_doubles(&self) -> bool {
+        self.first_roll && self.options.first_roll_no_double
     }
 
     /// Can these dice be rolled now?
@@ -293,7 +292,7 @@ impl State {
         if self.dice[0] != 0 && !dice.has(self.dice[0]) {
             return Err(IllegalRoll::OtherFirstDie(*self));
         }
-        if self.first_roll && self.options.first_roll_no_double && dice.is_double() {
+        if self.forbids_doubles() && dice.is_double() {
             return Err(IllegalRoll::DoubleOnFirstRoll(*self));
         }
         Ok(())
