@@ -136,7 +136,7 @@ impl DiceShape {
 
     /// What the outcome throws, if that can happen now.
     fn throw(self, state: &State, outcome: usize) -> Option<Throw> {
-        let die = |index: usize| Die::new(u8::try_from(index).ok()?.checked_add(1)?);
+        let die = |index: usize| Die::ALL.get(index).copied();
         let dice = match (self, state.first_die()) {
             (DiceShape::Ordered, on_table) => {
                 let first = die(outcome / 6)?;
@@ -181,18 +181,20 @@ impl DiceShape {
         outcome: i64,
         roll: impl FnOnce(&mut State, Dice) -> Result<(), IllegalRoll>,
     ) -> Result<(), ImpossibleOutcome> {
-        let impossible = ImpossibleOutcome {
+        let throw = usize::try_from(outcome).map(|index| self.throw(state, index));
+        let rolled = match throw {
+            Ok(Some(Throw::Both(dice))) => roll(state, dice).is_ok(),
+            Ok(Some(Throw::First(die))) => state.roll_first_die(die).is_ok(),
+            _ => false,
+        };
+        if rolled {
+            return Ok(());
+        }
+        Err(ImpossibleOutcome {
             outcome,
             shape: self,
             state: *state,
-        };
-        let index = usize::try_from(outcome).map_err(|_| impossible)?;
-        let rolled = match self.throw(state, index) {
-            Some(Throw::Both(dice)) => roll(state, dice),
-            Some(Throw::First(die)) => state.roll_first_die(die),
-            None => return Err(impossible),
-        };
-        rolled.map_err(|_| impossible)
+        })
     }
 
     /// The outcome in words: `6-1`, or `6` for one die; `None` when there is no such outcome.
