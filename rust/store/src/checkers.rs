@@ -134,8 +134,9 @@ impl Checkers {
         let mut before = 0;
         let mut quarter = 0;
         while quarter < 4 {
-            words[quarter] = self.quarter_totals(quarter) + before * SIX_ONES;
-            before = words[quarter] >> 40;
+            let totals = self.quarter_totals(quarter);
+            words[quarter] = totals + before * SIX_ONES;
+            before += totals >> 40;
             quarter += 1;
         }
         Cumulative { words }
@@ -144,11 +145,11 @@ impl Checkers {
     /// Running totals within one quarter, one byte a field.
     const fn quarter_totals(&self, quarter: usize) -> u64 {
         let from = 1 + 6 * quarter;
-        let counts = spread(self.planes[0] >> from)
-            + 2 * spread(self.planes[1] >> from)
-            + 4 * spread(self.planes[2] >> from)
-            + 8 * spread(self.planes[3] >> from);
-        counts.wrapping_mul(SIX_ONES) & SIX_BYTES
+        let [p0, p1, p2, p3] = self.planes;
+        RUNNING[(p0 >> from & 0x3f) as usize]
+            + 2 * RUNNING[(p1 >> from & 0x3f) as usize]
+            + 4 * RUNNING[(p2 >> from & 0x3f) as usize]
+            + 8 * RUNNING[(p3 >> from & 0x3f) as usize]
     }
 
     /// Can this player still fill his quarter, by material alone: is there, for each of its fields,
@@ -185,14 +186,24 @@ impl Checkers {
 }
 
 const SIX_ONES: u64 = 0x0101_0101_0101;
-const SIX_BYTES: u64 = 0xffff_ffff_ffff;
 
-/// The low six bits of `bits`, one in each byte.
-const fn spread(bits: u32) -> u64 {
-    // Bit i is copied to bit 8i by the term 1 << 7i; six bits are too few for terms to collide.
-    const COPIES: u64 = 1 | 1 << 7 | 1 << 14 | 1 << 21 | 1 << 28 | 1 << 35;
-    ((bits & 0x3f) as u64 * COPIES) & SIX_ONES
-}
+/// For each six bits, how many of them are set up to each one, a byte each. Multiplications could
+/// make it, sixteen of them each time that checkers are counted; a table of 512 bytes is quicker.
+static RUNNING: [u64; 64] = {
+    let mut totals = [0; 64];
+    let mut bits = 0;
+    while bits < 64 {
+        let mut bit = 0;
+        while bit < 6 {
+            // The bit counts in its own byte and in all after it.
+            let on = (bits >> bit & 1) as u64;
+            totals[bits] += on * (SIX_ONES << (8 * bit) & (SIX_ONES * 0xff));
+            bit += 1;
+        }
+        bits += 1;
+    }
+    totals
+};
 
 /// Running totals of a player's checkers, from field 1 on: six bytes a quarter.
 ///
