@@ -543,10 +543,18 @@ impl State {
                 .dice()
                 .and_then(|dice| Spelled::new(action, dice))
                 .and_then(|spelled| spelled.play(own));
-            self.sides[0].checkers = play.unwrap_or(Play::PASS).applied_to(*own);
+            let moved = play.unwrap_or(Play::PASS).applied_to(*own);
             self.pay_opponent();
-            if self.phase != Phase::Over {
-                self.sides.swap(0, 1);
+            if self.phase == Phase::Over {
+                self.sides[0].checkers = moved;
+            } else {
+                // Not stored before the sides are swapped: reading them back at once, in wider
+                // words, stalls the processor.
+                let mover = Side {
+                    checkers: moved,
+                    ..self.sides[0]
+                };
+                self.sides = [self.sides[1], mover];
                 self.mover = self.mover.opponent();
                 self.end_turn();
             }
