@@ -32,8 +32,12 @@ test-python:
 	cd build/elsewhere && $(BIN)/python -m pytest -c $(CURDIR)/pyproject.toml $(CURDIR)/tests $(ARGS)
 
 bench: setup  ## measure engine and game side by side with OpenSpiel's own games
-	cmake --build build/cmake --target openspiel_bench
-	$(BIN)/python bench/run.py $(ARGS)
+	@echo "==> the benchmark programs"
+	@cmake --build build/cmake --target openspiel_bench >build/logs/openspiel_bench.log 2>&1 \
+	  || { cat build/logs/openspiel_bench.log; exit 1; }
+	@cargo bench --locked --quiet -p trictrac-store --bench engine --no-run
+	@cargo build --release --locked --quiet -p trictrac-store --example playouts
+	@$(BIN)/python bench/run.py $(ARGS)
 
 perft:  ## count the tree of the game: make perft ARGS="--depth 3 --divide"
 	cargo run --release --locked --quiet --example perft -- $(ARGS)

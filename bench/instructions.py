@@ -1,48 +1,54 @@
 #!/usr/bin/env python3
-"""Counts the instructions of a fixed workload of the engine, and guards the figure.
+"""Counts the instructions of fixed workloads, and guards the figures.
 
 Instruction counts do not depend on what else the machine is doing, so they show a
-slowdown that no clock could show on a shared machine. The workload is the example
-program `playouts` with a fixed number of games and seed, under valgrind's callgrind.
+slowdown that no clock could show on a shared machine. There are two workloads of uniform
+random games, under valgrind's callgrind:
 
-The committed figure in bench/instructions.json belongs to one compiler: another one
-generates other code. With another compiler the count is printed and not judged.
+  engine     the engine's example program `playouts`
+  openspiel  the same through OpenSpiel's C++ API: what bridge and adapter add
+
+The committed figures in bench/instructions.json belong to the compilers that are named
+there: others generate other code. With others the count is printed and not judged.
 
 Options:
-  --check    compare with the committed figure; exit 1 if it is off by more than 3 %
-  --update   write the count as the new figure
+  --check    compare with the committed figures; exit 1 if one is off by more than 3 %
+  --update   write the counts as the new figures
 """
 
 import argparse
 import json
+import platform
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
+from collections import Counter
+from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
+
+import callgrind
 
 ROOT = Path(__file__).resolve().parent.parent
-FIGURE = ROOT / "bench" / "instructions.json"
-VALGRIND = ROOT / ".cache" / "valgrind"
-WORKLOAD = ("--games", "300", "--seed", "1")
+BUILD = ROOT / "build" / "cmake"
+FIGURES = ROOT / "bench" / "instructions.json"
 TOLERANCE = 0.03
+# How many games each workload plays.
+GAMES = 300
 
 
-def valgrind() -> tuple[str, dict[str, str]]:
-    """The valgrind to use with its environment: an installed one, or the distribution's package."""
-    installed = shutil.which("valgrind")
-    if installed:
-        return installed, {}
-    unpacked = VALGRIND / "usr" / "bin" / "valgrind.bin"
-    if not unpacked.exists():
-        print("==> valgrind: unpacking the distribution's package into .cache", flush=True)
-        subprocess.run([ROOT / "scripts" / "debian-package.sh", "valgrind", VALGRIND], check=True)
-    return str(unpacked), {"VALGRIND_LIB": str(VALGRIND / "usr" / "libexec" / "valgrind")}
+class Workload(NamedTuple):
+    """A program to count: what builds it, what runs it, and what its code depends on."""
+
+    build: list[str | Path]
+    run: list[str | Path]
+    only_in: str | None
+    tools: Callable[[], str]
 
 
-def compiler() -> str:
-    """The version of rustc and its target, which the count belongs to."""
+def rust() -> str:
+    """The version of rustc and its target."""
     text = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True).stdout
     release = re.search(r"^release: (.*)$", text, re.MULTILINE)
     host = re.search(r"^host: (.*)$", text, re.MULTILINE)
@@ -51,52 +57,53 @@ def compiler() -> str:
     return f"rustc {release[1]} {host[1]}"
 
 
-def count() -> int:
-    """How many instructions the workload takes."""
-    subprocess.run(
-        [
-            "cargo",
-            "build",
-            "--release",
-            "--locked",
-            "--quiet",
-            "-p",
-            "trictrac-store",
-            "--example",
-            "playouts",
+def rust_and_cpp() -> str:
+    """Rust, and everything that C++ code and its memory depend on."""
+    cache = (BUILD / "CMakeCache.txt").read_text()
+    compiler = re.search(r"^CMAKE_CXX_COMPILER:\w+=(.*)$", cache, re.MULTILINE)
+    if not compiler:
+        sys.exit(f"instructions: {BUILD} names no C++ compiler; make setup configures it")
+    text = subprocess.run([compiler[1], "--version"], check=True, capture_output=True, text=True)
+    cpp = text.stdout.splitlines()[0]
+    libc = " ".join(platform.libc_ver())
+    return f"{rust()}, {cpp}, {libc}, open_spiel {version('open_spiel')}"
+
+
+WORKLOADS = {
+    "engine": Workload(
+        build=[
+            *("cargo", "build", "--release", "--locked", "--quiet"),
+            *("-p", "trictrac-store", "--example", "playouts"),
         ],
-        cwd=ROOT,
-        check=True,
-    )
-    program, environment = valgrind()
-    with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.run(
-            [
-                program,
-                "--tool=callgrind",
-                f"--callgrind-out-file={folder}/out",
-                str(ROOT / "target" / "release" / "examples" / "playouts"),
-                *WORKLOAD,
-            ],
-            env={"PATH": "/usr/bin:/bin", **environment},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    found = re.search(r"refs: +([0-9,]+)", process.stderr)
-    if process.returncode or not found:
-        sys.exit(f"instructions: valgrind failed:\n{process.stderr}")
-    return int(found[1].replace(",", ""))
+        run=[ROOT / "target/release/examples/playouts", "--games", str(GAMES), "--seed", "1"],
+        only_in=None,
+        tools=rust,
+    ),
+    "openspiel": Workload(
+        build=["cmake", "--build", BUILD, "--target", "openspiel_bench"],
+        run=[BUILD / "openspiel_bench", "playouts", str(GAMES), "trictrac"],
+        only_in="FixedPlayouts",
+        tools=rust_and_cpp,
+    ),
+}
 
 
-def judge(found: int, figures: dict[str, int], by: str) -> tuple[bool, str]:
+def count(workload: Workload) -> Counter[callgrind.Place]:
+    """How many instructions the workload takes, by the place in the code."""
+    built = subprocess.run(workload.build, cwd=ROOT, check=False, capture_output=True, text=True)
+    if built.returncode:
+        sys.exit(f"instructions: the build failed:\n{built.stdout}{built.stderr}")
+    return callgrind.instructions(workload.run, workload.only_in)
+
+
+def judge(name: str, found: int, figures: dict[str, int], tools: str) -> tuple[bool, str]:
     """Whether the count is as committed, and a sentence about it."""
-    text = f"{found:,} instructions for playouts {' '.join(WORKLOAD)}, {by}"
-    if by not in figures:
-        known = ", ".join(figures) or "none"
+    text = f"{name}: {found:,} instructions, {tools}"
+    if tools not in figures:
+        known = "; ".join(figures) or "no tools"
         return True, f"{text}: not judged, there are figures for {known}"
-    change = found / figures[by] - 1
-    text += f": {change:+.2%} against the committed {figures[by]:,}"
+    change = found / figures[tools] - 1
+    text += f": {change:+.2%} against the committed {figures[tools]:,}"
     if abs(change) <= TOLERANCE:
         return True, text
     advice = "find out why" if change > 0 else "lower the figure"
@@ -107,17 +114,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--check", action="store_true", help="fail when the count has moved")
-    parser.add_argument("--update", action="store_true", help="write the count as the new figure")
+    parser.add_argument("--check", action="store_true", help="fail when a count has moved")
+    parser.add_argument("--update", action="store_true", help="write the counts as new figures")
     arguments = parser.parse_args()
-    by = compiler()
-    figures = json.loads(FIGURE.read_text()) if FIGURE.exists() else {}
-    found = count()
+    figures = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
+    all_as_committed = True
+    for name, workload in WORKLOADS.items():
+        found, tools = count(workload).total(), workload.tools()
+        known = figures.setdefault(name, {})
+        if arguments.update:
+            known[tools] = found
+        as_committed, sentence = judge(name, found, known, tools)
+        all_as_committed &= as_committed
+        print(sentence, flush=True)
     if arguments.update:
-        FIGURE.write_text(json.dumps({**figures, by: found}, indent=2, sort_keys=True) + "\n")
-    as_committed, sentence = judge(found, figures, by)
-    print(sentence)
-    return int(arguments.check and not as_committed)
+        FIGURES.write_text(json.dumps(figures, indent=2, sort_keys=True) + "\n")
+    return int(arguments.check and not all_as_committed)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,12 @@
-// Measures games through OpenSpiel's C++ API, side by side in one process:
-// every round measures each game in turn, so that a busy moment of the machine
-// hits all. Prints one JSON object a measurement; bench/run.py makes the table.
+// Measures games through OpenSpiel's C++ API, side by side in one process: each
+// kind of work is done by every game in turn, so that a busy moment of the
+// machine hits all. Prints one JSON object a measurement; bench/run.py makes
+// the table.
 //
-//   openspiel_bench SECONDS_A_MEASUREMENT ROUNDS GAME...
+//   openspiel_bench speed SECONDS_A_MEASUREMENT GAME...
+//   openspiel_bench memory GAME...
+//   openspiel_bench playouts NUMBER GAME     a fixed workload: see
+//                                            bench/instructions.py
 
 #include <malloc.h>
 
@@ -73,18 +77,22 @@ class Contestant {
         game_(LoadGame(name)),
         positions_(SamplePositions(*game_, 500)) {}
 
-  void Measure(double seconds) {
-    Playouts(seconds);
-    ForEachPosition("clones_per_second", seconds,
+  void MeasureClones(double seconds) {
+    ForEachPosition("clones", seconds,
                     [](const State& state) { state.Clone(); });
-    ForEachPosition("legal_actions_per_second", seconds,
+  }
+
+  void MeasureLegalActions(double seconds) {
+    ForEachPosition("legal_actions", seconds,
                     [](const State& state) { state.LegalActions(); });
+  }
+
+  void MeasureObservationTensors(double seconds) {
     std::vector<float> tensor(game_->ObservationTensorSize());
-    ForEachPosition("observation_tensors_per_second", seconds,
+    ForEachPosition("observation_tensors", seconds,
                     [&tensor](const State& state) {
                       state.ObservationTensor(0, absl::MakeSpan(tensor));
                     });
-    Search(seconds);
   }
 
   // Heap in use by a state and by a node of a search tree, in bytes.
@@ -97,18 +105,17 @@ class Contestant {
       for (const auto& state : positions_) copies.push_back(state->Clone());
     }
     const size_t used = mallinfo2().uordblks - before;
-    Report(name_, "bytes_a_state", static_cast<double>(used) / copies.size());
+    Report(name_, "state_bytes", static_cast<double>(used) / copies.size());
 
     auto bot = MakeBot(/*max_simulations=*/2000);
     const size_t without_tree = mallinfo2().uordblks;
     auto root = bot->MCTSearch(*positions_.front());
     const size_t tree = mallinfo2().uordblks - without_tree;
-    Report(name_, "bytes_a_search_node",
+    Report(name_, "search_node_bytes",
            static_cast<double>(tree) / CountNodes(*root));
   }
 
- private:
-  void Playouts(double seconds) {
+  void MeasurePlayouts(double seconds) {
     std::mt19937 rng(7);
     int64_t games = 0, decisions = 0, steps = 0;
     const auto start = Clock::now();
@@ -122,11 +129,32 @@ class Contestant {
       ++games;
       elapsed = SecondsSince(start);
     } while (elapsed < seconds);
-    Report(name_, "games_per_second", games / elapsed);
-    Report(name_, "decisions_per_second", decisions / elapsed);
-    Report(name_, "steps_per_second", steps / elapsed);
+    Report(name_, "games", games / elapsed);
+    Report(name_, "decisions", decisions / elapsed);
+    Report(name_, "steps", steps / elapsed);
   }
 
+  void MeasureSearch(double seconds) {
+    // The same positions for all games, however slow: whole passes only.
+    constexpr int kSimulations = 200;
+    constexpr size_t kEvery = 50;
+    auto bot = MakeBot(kSimulations);
+    int64_t simulations = 0, nodes = 0;
+    double elapsed = 0;
+    while (elapsed < seconds) {
+      for (size_t index = 0; index < positions_.size(); index += kEvery) {
+        const auto start = Clock::now();
+        auto root = bot->MCTSearch(*positions_[index]);
+        elapsed += SecondsSince(start);
+        simulations += root->explore_count;
+        nodes += CountNodes(*root);
+      }
+    }
+    Report(name_, "mcts_simulations", simulations / elapsed);
+    Report(name_, "mcts_nodes", nodes / elapsed);
+  }
+
+ private:
   void ForEachPosition(const std::string& what, double seconds,
                        const std::function<void(const State&)>& visit) {
     int64_t count = 0;
@@ -138,23 +166,6 @@ class Contestant {
       elapsed = SecondsSince(start);
     } while (elapsed < seconds);
     Report(name_, what, count / elapsed);
-  }
-
-  void Search(double seconds) {
-    constexpr int kSimulations = 500;
-    auto bot = MakeBot(kSimulations);
-    int64_t simulations = 0, nodes = 0;
-    double elapsed = 0;
-    for (size_t index = 0; elapsed < seconds; ++index) {
-      const State& state = *positions_[index % positions_.size()];
-      const auto start = Clock::now();
-      auto root = bot->MCTSearch(state);
-      elapsed += SecondsSince(start);
-      simulations += root->explore_count;
-      nodes += CountNodes(*root);
-    }
-    Report(name_, "mcts_simulations_per_second", simulations / elapsed);
-    Report(name_, "mcts_nodes_per_second", nodes / elapsed);
   }
 
   std::unique_ptr<algorithms::MCTSBot> MakeBot(int max_simulations) const {
@@ -176,22 +187,54 @@ class Contestant {
   std::vector<std::unique_ptr<State>> positions_;
 };
 
+using Measurement = void (Contestant::*)(double seconds);
+
+constexpr Measurement kMeasurements[] = {
+    &Contestant::MeasurePlayouts,           &Contestant::MeasureClones,
+    &Contestant::MeasureLegalActions,       &Contestant::MeasureSearch,
+    &Contestant::MeasureObservationTensors,
+};
+
 }  // namespace
 }  // namespace open_spiel
 
+// The fixed workload, under a name that callgrind can be told to count alone.
+extern "C" [[gnu::noinline]] void FixedPlayouts(const open_spiel::Game& game,
+                                                int number) {
+  std::mt19937 rng(7);
+  for (int i = 0; i < number; ++i) {
+    for (auto state = game.NewInitialState(); !state->IsTerminal();) {
+      open_spiel::Step(*state, rng);
+    }
+  }
+}
+
 int main(int argc, char** argv) {
-  if (argc < 4) {
-    std::fprintf(stderr, "usage: %s SECONDS ROUNDS GAME...\n", argv[0]);
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const std::string mode = arguments.empty() ? "" : arguments.front();
+  const size_t first_game = mode == "memory" ? 1 : 2;
+  if ((mode != "speed" && mode != "memory" && mode != "playouts") ||
+      arguments.size() <= first_game) {
+    std::fprintf(stderr,
+                 "usage: %s speed SECONDS GAME... | memory GAME... | "
+                 "playouts NUMBER GAME\n",
+                 argv[0]);
     return 2;
   }
-  const double seconds = std::atof(argv[1]);
-  const int rounds = std::atoi(argv[2]);
-  std::vector<open_spiel::Contestant> contestants;
-  for (int index = 3; index < argc; ++index)
-    contestants.emplace_back(argv[index]);
-  for (auto& contestant : contestants) contestant.MeasureMemory();
-  for (int round = 0; round < rounds; ++round) {
-    for (auto& contestant : contestants) contestant.Measure(seconds);
+  if (mode == "playouts") {
+    FixedPlayouts(*open_spiel::LoadGame(arguments[2]),
+                  std::atoi(arguments[1].c_str()));
+    return 0;
+  }
+  std::vector<open_spiel::Contestant> contestants(
+      arguments.begin() + first_game, arguments.end());
+  if (mode == "memory") {
+    for (auto& contestant : contestants) contestant.MeasureMemory();
+    return 0;
+  }
+  const double seconds = std::atof(arguments[1].c_str());
+  for (const auto measurement : open_spiel::kMeasurements) {
+    for (auto& contestant : contestants) (contestant.*measurement)(seconds);
   }
   return 0;
 }

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Where we stand: the engine by itself, and the game side by side with OpenSpiel's own games.
 
-`make bench` runs it. Contestants take turns in every round, on one pinned core; the table
-shows the best and the median round. Everything measured goes to bench/results as JSON,
-with a description of the machine.
+`make bench` runs it. Everything runs on one core, to which it is pinned. The contestants
+take turns in every round, and the tables show the best and the median round. Everything
+measured goes to bench/results as JSON, with a description of the machine.
 
 Options:
   --seconds S   how long a measurement takes (default 0.5)
   --rounds N    how often everything is measured (default 5)
+  --page        also write the tables to docs/performance.md
 """
 
 import argparse
@@ -20,23 +21,27 @@ import subprocess
 import sys
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 import instructions
+import page
+import tables
 from rich.console import Console
-from rich.table import Table
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
-BUILD = ROOT / "build" / "cmake"
-GAMES = ("trictrac", "backgammon", "connect_four", "pig")
-IMPORTS = ("import pyspiel", "import pyspiel, trictrac_spiel")
+PLAYOUTS = instructions.WORKLOADS["engine"]
+OPENSPIEL_BENCH = instructions.BUILD / "openspiel_bench"
+PYTHON_API: list[str | Path] = [sys.executable, ROOT / "bench" / "python_api.py"]
+STARTS = ("pass", "import pyspiel", "import pyspiel, trictrac_spiel")
 
-Measurements = dict[str, dict[str, list[float]]]
+Found = defaultdict[str, defaultdict[str, list[float]]]
 
 
 def machine() -> dict[str, str | int]:
-    """What the figures were measured on."""
+    """What the figures are measured on."""
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     models = (line.partition(": ")[2] for line in lines if line.startswith("model name"))
     return {
@@ -44,8 +49,8 @@ def machine() -> dict[str, str | int]:
         "cores": os.cpu_count() or 1,
         "system": platform.platform(),
         "python": platform.python_version(),
-        "rust": instructions.compiler(),
-        "load": f"{os.getloadavg()[0]:.1f}",
+        "tools": instructions.rust_and_cpp(),
+        "load before": f"{os.getloadavg()[0]:.1f}",
     }
 
 
@@ -54,117 +59,141 @@ def pin() -> None:
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def json_lines(command: list[str | Path], into: Measurements) -> None:
+def output_of(command: Sequence[str | Path]) -> str:
+    process = subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.PIPE, text=True)
+    if process.returncode:
+        sys.exit(f"bench: {' '.join(map(str, command))} ended with {process.returncode}")
+    return process.stdout
+
+
+def read_lines(command: Sequence[str | Path], into: Found) -> None:
     """Runs a program that prints one measurement a line."""
-    process = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, preexec_fn=pin)
-    for line in process.stdout.splitlines():
+    for line in output_of(command).splitlines():
         found = json.loads(line)
         into[found["what"]][found["game"]].append(found["value"])
 
 
-def measure_cpp(seconds: float, rounds: int) -> Measurements:
-    """OpenSpiel's C++ API: all games in one process."""
-    found: Measurements = defaultdict(lambda: defaultdict(list))
-    json_lines([BUILD / "openspiel_bench", str(seconds), str(rounds), *GAMES], found)
-    return found
+def nothing_found() -> Found:
+    return defaultdict(lambda: defaultdict(list))
 
 
-def measure_python(seconds: float, rounds: int) -> Measurements:
-    """The `pyspiel` API, and what an import takes."""
-    found: Measurements = defaultdict(lambda: defaultdict(list))
-    script = ROOT / "bench" / "python_api.py"
-    for _ in range(rounds):
-        for game in GAMES:
-            json_lines([sys.executable, script, game, str(seconds)], found)
-        for statement in IMPORTS:
-            start = time.perf_counter()
-            subprocess.run([sys.executable, "-c", statement], check=True, preexec_fn=pin)
-            milliseconds = 1000 * (time.perf_counter() - start)
-            found["milliseconds_to_start"][statement].append(milliseconds)
-    return found
+class Bench:
+    """All measurements: first what is made once, then the rounds."""
 
+    def __init__(self, seconds: float, rounds: int) -> None:
+        self.seconds = seconds
+        self.rounds = rounds
+        self.engine: dict[str, tuple[float, float]] = {}
+        self.native, self.cpp, self.python = nothing_found(), nothing_found(), nothing_found()
+        self.cpp_memory, self.python_memory = nothing_found(), nothing_found()
+        self.starts: defaultdict[str, list[float]] = defaultdict(list)
 
-def measure_engine() -> dict[str, dict[str, float]]:
-    """The engine's own benches: nanoseconds for one element, best and median sample."""
-    subprocess.run(
-        [
-            *[
-                "cargo",
-                "bench",
-                "--quiet",
-                "--locked",
-                "-p",
-                "trictrac-store",
-                "--bench",
-                "engine",
-                "--",
-            ],
-            *["--noplot", "--quiet", "--warm-up-time", "0.5", "--measurement-time", "2"],
-        ],
-        cwd=ROOT,
-        check=True,
-        stdout=subprocess.DEVNULL,
-        preexec_fn=pin,
-    )
-    found = {}
-    for path in sorted((ROOT / "target" / "criterion").glob("*/*/new/benchmark.json")):
-        benchmark = json.loads(path.read_text())
-        sample = json.loads(path.with_name("sample.json").read_text())
-        elements = benchmark["throughput"]["Elements"]
-        nanoseconds = [
-            time / iterations / elements
-            for time, iterations in zip(sample["times"], sample["iters"], strict=True)
+    def measure(self, progress: Progress) -> None:
+        """Does it all, and says how far it is."""
+        once = [
+            ("the engine's own benches", self.measure_engine),
+            ("instructions", self.count_instructions),
+            ("memory", self.measure_memory),
         ]
-        found[benchmark["full_id"]] = {
-            "best_nanoseconds": min(nanoseconds),
-            "median_nanoseconds": statistics.median(nanoseconds),
-        }
-    return found
-
-
-def amount(value: float) -> str:
-    """The value with three digits that count."""
-    for unit, size in (("M", 1e6), ("k", 1e3)):
-        if value >= size:
-            return f"{value / size:.3g} {unit}"
-    return f"{value:.3g}"
-
-
-def peers_table(title: str, found: Measurements) -> Table:
-    """Best (median) of each game, and our best against backgammon's and connect_four's."""
-    table = Table("measurement", *GAMES, "x backgammon", "x connect_four", title=title)
-    for what, by_game in found.items():
-        if not set(GAMES) <= set(by_game):
-            continue
-        best = {game: max(by_game[game]) for game in GAMES}
-        cells = [
-            amount(best[game])
-            if len(by_game[game]) == 1
-            else f"{amount(best[game])} ({amount(statistics.median(by_game[game]))})"
-            for game in GAMES
+        a_round = [
+            ("Rust playouts", self.measure_playouts),
+            ("OpenSpiel's C++ API", self.measure_cpp),
+            ("pyspiel", self.measure_python),
+            ("starts of programs", self.measure_starts),
         ]
-        ratios = (best["trictrac"] / best[peer] for peer in ("backgammon", "connect_four"))
-        table.add_row(what.replace("_", " "), *cells, *(f"{ratio:.2f}" for ratio in ratios))
-    return table
+        task = progress.add_task("", total=len(once) + self.rounds * len(a_round))
+        for name, measurement in once + self.rounds * a_round:
+            progress.update(task, description=name)
+            measurement()
+            progress.advance(task)
 
-
-def engine_table(found: dict[str, dict[str, float]]) -> Table:
-    """Best and median nanoseconds, and how many a second the best makes."""
-    table = Table("engine", "best ns", "median ns", "best a second", title="Rust engine, one core")
-    for name, figures in found.items():
-        best = figures["best_nanoseconds"]
-        table.add_row(
-            name, f"{best:.1f}", f"{figures['median_nanoseconds']:.1f}", amount(1e9 / best)
+    def measure_engine(self) -> None:
+        """Runs Criterion and reads the samples that it leaves."""
+        command = "cargo bench --quiet --locked -p trictrac-store --bench engine --"
+        options = "--noplot --quiet --warm-up-time 0.5 --measurement-time 2"
+        subprocess.run(
+            [*command.split(), *options.split()],
+            cwd=ROOT,
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
-    return table
+        for name in tables.ENGINE_LABELS:
+            results = ROOT / "target" / "criterion" / name / "new"
+            elements = json.loads((results / "benchmark.json").read_text())["throughput"]
+            sample = json.loads((results / "sample.json").read_text())
+            nanoseconds = [
+                time / iterations / elements["Elements"]
+                for time, iterations in zip(sample["times"], sample["iters"], strict=True)
+            ]
+            self.engine[name] = min(nanoseconds), statistics.median(nanoseconds)
 
+    def count_instructions(self) -> None:
+        """Runs the fixed workloads of bench/instructions.py."""
+        self.instructions = {
+            name: instructions.count(workload) for name, workload in instructions.WORKLOADS.items()
+        }
 
-def imports_table(found: Measurements) -> Table:
-    """How long a Python program takes to start."""
-    table = Table("program", "best ms", "median ms", title="Start of a Python program")
-    for statement, times in found["milliseconds_to_start"].items():
-        table.add_row(statement, f"{min(times):.0f}", f"{statistics.median(times):.0f}")
-    return table
+    def measure_memory(self) -> None:
+        """Asks both programs what states and search nodes take."""
+        read_lines([OPENSPIEL_BENCH, "memory", *tables.GAMES], self.cpp_memory)
+        for game in tables.GAMES:
+            read_lines([*PYTHON_API, "memory", game], self.python_memory)
+
+    def measure_playouts(self) -> None:
+        """Plays uniform random games in Rust."""
+        # About two seconds' worth, whatever the machine.
+        found = json.loads(output_of([PLAYOUTS.run[0], "--games", "100000", "--seed", "1"]))
+        for what in ("games", "decisions"):
+            self.native[what]["trictrac"].append(found[what] / found["seconds"])
+
+    def measure_cpp(self) -> None:
+        """One round of OpenSpiel's C++ API, all games in one process."""
+        read_lines([OPENSPIEL_BENCH, "speed", str(self.seconds), *tables.GAMES], self.cpp)
+
+    def measure_python(self) -> None:
+        """One round of `pyspiel`, a process for each game."""
+        for game in tables.GAMES:
+            read_lines([*PYTHON_API, "speed", str(self.seconds), game], self.python)
+
+    def measure_starts(self) -> None:
+        """How long Python takes to start and import."""
+        for program in STARTS:
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", program], check=True)
+            self.starts[program].append(1000 * (time.perf_counter() - start))
+
+    def tables(self) -> dict[str, tables.Table]:
+        """What was measured, for people."""
+        a_game = {what: tables.best(self.cpp, what, "trictrac") for what in ("decisions", "games")}
+        counted = instructions.GAMES * a_game["decisions"] / a_game["games"]
+        return {
+            "goals": tables.goals(self.engine, self.native, self.cpp),
+            "playouts": tables.playouts(self.native),
+            "engine": tables.engine(self.engine),
+            "cpp": tables.rates("OpenSpiel's C++ API", self.cpp),
+            "cpp_memory": tables.memory("Memory in C++", self.cpp_memory),
+            "shares": tables.shares(self.instructions["openspiel"], counted),
+            "python": tables.rates("pyspiel", self.python),
+            "python_memory": tables.memory("Memory in Python", self.python_memory),
+            "starts": tables.starts(self.starts),
+        }
+
+    def as_json(self) -> dict[str, object]:
+        """What was measured, for programs."""
+        counts = {name: count.total() for name, count in self.instructions.items()}
+        return {
+            "seconds_a_measurement": self.seconds,
+            "rounds": self.rounds,
+            "engine_nanoseconds_best_and_median": self.engine,
+            "instructions": counts,
+            "rust_a_second": self.native,
+            "cpp_a_second": self.cpp,
+            "cpp_bytes": self.cpp_memory,
+            "python_a_second": self.python,
+            "python_bytes": self.python_memory,
+            "milliseconds_to_start": self.starts,
+        }
 
 
 def main() -> int:
@@ -173,38 +202,31 @@ def main() -> int:
     )
     parser.add_argument("--seconds", type=float, default=0.5, help="length of a measurement")
     parser.add_argument("--rounds", type=int, default=5, help="how often everything is measured")
+    parser.add_argument("--page", action="store_true", help="write docs/performance.md")
     arguments = parser.parse_args()
     console = Console()
-    described = machine()
-    console.print("[bold]machine[/]", ", ".join(f"{key} {described[key]}" for key in described))
-    with console.status("the engine's own benches"):
-        engine = measure_engine()
-    console.print(engine_table(engine))
-    with console.status("instructions of a fixed workload"):
-        by, counted = instructions.compiler(), instructions.count()
-    console.print(f"{counted:,} instructions, {by}")
-    with console.status("OpenSpiel's C++ API"):
-        cpp = measure_cpp(arguments.seconds, arguments.rounds)
-    console.print(peers_table("OpenSpiel's C++ API: best (median) of the rounds", cpp))
-    with console.status("the Python API"):
-        python = measure_python(arguments.seconds, arguments.rounds)
-    console.print(peers_table("pyspiel: best (median) of the rounds", python))
-    console.print(imports_table(python))
-    RESULTS.mkdir(exist_ok=True)
+    if not console.is_terminal:
+        # In a log a wide table is better than a folded one.
+        console = Console(width=160)
     moment = datetime.datetime.now().astimezone()
+    described = machine()
+    console.print(tables.bullets(described), "")
+    bench = Bench(arguments.seconds, arguments.rounds)
+    pin()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, TimeElapsedColumn(), console=console) as progress:
+        bench.measure(progress)
+    found = bench.tables()
+    for table in found.values():
+        console.print(table, "")
+    RESULTS.mkdir(exist_ok=True)
     path = RESULTS / f"{moment:%Y-%m-%d-%H%M%S}.json"
-    result = {
-        "measured_at": moment.isoformat(timespec="seconds"),
-        "machine": described,
-        "seconds_a_measurement": arguments.seconds,
-        "rounds": arguments.rounds,
-        "engine": engine,
-        "instructions": {by: counted},
-        "cpp": cpp,
-        "python": python,
-    }
-    path.write_text(json.dumps(result, indent=2) + "\n")
+    result = {"measured_at": moment.isoformat(timespec="seconds"), "machine": described}
+    path.write_text(json.dumps(result | bench.as_json(), indent=2) + "\n")
     console.print(f"written to {path.relative_to(ROOT)}")
+    if arguments.page:
+        page.write(moment.date(), described, found)
+        console.print(f"written to {page.PAGE.relative_to(ROOT)}")
     return 0
 
 

@@ -1,0 +1,124 @@
+"""docs/performance.md, written by `make bench ARGS=--page`."""
+
+import datetime
+from collections.abc import Mapping
+from pathlib import Path
+
+import instructions
+from tables import Table, bullets
+
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
+
+TEXT = """\
+# Where we stand
+
+How fast the engine and the game are, side by side with OpenSpiel's own games. Made by
+`make bench ARGS=--page` on {date:%-d %B %Y}; the text stands in `bench/page.py`. Absolute numbers
+belong to the machine that they were measured on, and a busy neighbour can halve them; the
+proportions are what to rely on.
+
+{goals}
+
+{machine}
+
+## How it is measured
+
+`make bench` builds what is missing, then measures everything in one go, in about three minutes. It
+pins itself to one core. The contestants take turns: each kind of work is done by all games, one
+right after the other, for half a second each, and all of this five times. The tables give the
+**best** round and, in brackets or in a column of its own, the **median** one. Everything that was
+measured goes to `bench/results/*.json`, with the machine's description.
+
+`backgammon` is the nearest relative among OpenSpiel's games: dice, checkers, a whole turn as one
+action. `connect_four` is one of its lightest games, and `pig` its smallest with dice. All are
+played through the same methods, by the same code: `bench/openspiel.cc` in C++,
+`bench/python_api.py` in Python.
+
+## The engine alone
+
+Uniform random games on one thread: roll, list the legal plays, take one.
+
+{playouts}
+
+The positions of the next table are those of random games. Each line is a
+[Criterion](https://docs.rs/criterion) bench in `rust/store/benches/engine.rs`.
+
+{engine}
+
+- **A game** is some 75 rolls and as many decisions. A roll finds the legal plays *and* scores: both
+  rest on one analysis of the roll, so their sum is more than the price of both together. That
+  analysis is what bounds everything here; it works on bit planes, 24 fields at a time, and its
+  price is the number of different plays, not of fields.
+- **A state** is 64 bytes without pointers, so copying one costs next to nothing. It is kept as
+  plain bytes on the far side of the bridge.
+- **Scoring with reasons** is for explanations, tensors and people; a roll only needs the sums.
+- **An observation** is bounded by writing it: 217, 36 or 792 floats.
+
+## Through OpenSpiel's C++ API
+
+{cpp}
+
+What a decision costs here, and the roll before it, counted by callgrind over {games} random games,
+which other work on the machine cannot change:
+
+{shares}
+
+- The **engine** does what it does in Rust alone. Roll, list and choice are three calls to OpenSpiel
+  but one analysis: the bridge remembers the legal actions of the position that its thread saw last.
+- The **bridge** turns the bytes that C++ holds into a state and back, twice a turn, compares them
+  with what it remembers, and makes sure that no panic gets out. It allocates nothing on this way
+  and builds no text.
+- The **C++ game** copies what a roll can bring, 36 pairs made once for each game, and the legal
+  actions into the vectors that OpenSpiel's interface returns by value. These two vectors are most
+  of the **memory** part; the rest is the history that OpenSpiel keeps.
+- **Drawing a roll** is `SampleAction`, OpenSpiel's own: it adds up probabilities, 36 for
+  `dice=ordered`. With `dice=unordered` there are 21 to copy and to add, for the same game.
+- **Clones** copy the history: 16 bytes a step. Our own part of a state is its 64 bytes.
+- **MCTS** with random rollouts spends nearly all its time in them, so simulations follow games.
+  Nodes a simulation depend on how wide a game is: a roll has up to 36 children and a position many
+  plays, so the tree grows in width, for trictrac as for backgammon.
+
+{cpp_memory}
+
+A state's bytes are the heap that a clone takes, in the middle of random games; nearly all is
+history. A node of the search tree is OpenSpiel's own `SearchNode` and the same for all games; it
+holds no state.
+
+## Through Python
+
+{python}
+
+{python_memory}
+
+What bounds these is not the game but the passage into Python: pybind11 takes about 0.2 µs a call,
+and every number in a list becomes an object. So a list of 36 outcomes with their probabilities
+costs more than the roll itself, and a tensor as a list far more than one that is written into a
+NumPy array, by `make_observation` of `open_spiel.python.observation`. Programs that play many games
+should leave the loop to C++: OpenSpiel's MCTS and AlphaZero, and `trictrac match`, do.
+
+{starts}
+
+Importing the package loads one library beside `pyspiel`'s own, and nothing that it does not need:
+no NumPy, no plotting, no LibTorch.
+
+## AlphaZero
+
+[docs/training.md](training.md#how-fast) has the figures of self-play, by
+`bench/alphazero_selfplay.py`: the network takes most of the time, the engine little.
+
+## How speed is guarded
+
+Clocks on shared machines are no judges, so no test looks at one. `make test` counts the
+instructions of two fixed workloads, {games} random games in Rust and through OpenSpiel's C++ API,
+and fails when a count is more than 3 % off the figure in `bench/instructions.json`, in either
+direction. Figures belong to the compilers named there; with others the count is printed and not
+judged. After a change that is meant, `bench/instructions.py --update` writes the new figures:
+commit them with the reason.
+"""
+
+
+def write(date: datetime.date, machine: Mapping[str, object], tables: Mapping[str, Table]) -> None:
+    """Writes the page with these tables, which the text names."""
+    markdown = {name: table.markdown() for name, table in tables.items()}
+    text = TEXT.format(date=date, machine=bullets(machine), games=instructions.GAMES, **markdown)
+    PAGE.write_text(text)
