@@ -96,6 +96,18 @@ def test_a_run_tells_its_steps_and_leaves_everything_to_repeat_it(tmp_path):
     assert not (path / "work").exists()
 
 
+def test_a_resnet_learns_from_planes_and_plays(tmp_path):
+    game = "trictrac(holes=1,observation=planes)"
+    config = tiny(tmp_path / "run", game=game, nn_model="resnet", nn_width=4, max_steps=1)
+    assert train(config).finished
+    match = ("match", f"az:{tmp_path / 'run'}", "random", "--games", "2", "--json")
+    played = trictrac(*match, "--game", game)
+    assert json.loads(played.stdout)["games"] == 2, played.stderr
+    other_encoding = trictrac(*match)
+    assert other_encoding.returncode == 2
+    assert f'Its own game is "{game}"' in other_encoding.stderr
+
+
 def test_the_seed_fixes_the_initial_weights(tmp_path):
     """A network that learns nothing stays the initial one."""
 

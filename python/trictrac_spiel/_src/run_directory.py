@@ -169,7 +169,8 @@ class Checkpoint:
         found = differences(there, here)
         if found:
             raise TrictracError(
-                f"{self.folder} was trained for another game or encoding: {'; '.join(found)}"
+                f"{self.folder} was trained for another game or encoding: {'; '.join(found)}. "
+                f'Its own game is "{self.game_string}"'
             )
 
     def copy_network(self, folder: Path) -> None:
