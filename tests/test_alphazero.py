@@ -354,7 +354,6 @@ def test_evaluate_takes_other_opponents(finished, against):
 
 
 def test_plot_draws_a_png(finished, tmp_path):
-    pytest.importorskip("matplotlib")
     output = tmp_path / "plot.png"
     result = trictrac("plot", finished, "--output", output)
     assert result.returncode == 0, result.stderr

@@ -3,7 +3,6 @@
 ``example.py`` is run in ``test_run.py``; the C++ programs are run by CTest (``cmake/Tests.cmake``).
 """
 
-import importlib.util
 from pathlib import Path
 
 import pytest
@@ -48,10 +47,6 @@ def test_python_program(program: str, arguments: list[str], said: str) -> None:
     assert said in run(program, *arguments)
 
 
-@pytest.mark.skipif(
-    not all(map(importlib.util.find_spec, ("jax", "flax", "optax", "orbax", "chex"))),
-    reason="OpenSpiel's Python AlphaZero needs jax, flax, optax, orbax-checkpoint and chex",
-)
 def test_python_alpha_zero(tmp_path: Path) -> None:
     run(
         "alpha_zero",

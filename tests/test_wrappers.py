@@ -1,11 +1,9 @@
 """What OpenSpiel users put around a game: environments for reinforcement learning.
 
-Shimmy and PettingZoo are installed with the other test dependencies; RLlib is large, so its test
-runs where somebody has installed it (``pip install --group interop``).
+The wrappers are imported where they are used, because importing them warns.
 """
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pyspiel
@@ -54,15 +52,17 @@ def test_rl_environment_refuses_an_illegal_action() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_shimmy_passes_pettingzoos_api_test(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    shimmy = pytest.importorskip("shimmy")
-    api_test: Callable[..., None] = pytest.importorskip("pettingzoo.test").api_test
+    import shimmy
+    from pettingzoo.test import api_test
+
     environment = shimmy.OpenSpielCompatibilityV0(env=pyspiel.load_game(name))
     api_test(environment, num_cycles=200, verbose_progress=False)
     assert "Passed API test" in capsys.readouterr().out
 
 
 def test_shimmy_finds_the_game_by_its_name() -> None:
-    shimmy = pytest.importorskip("shimmy")
+    import shimmy
+
     environment = shimmy.OpenSpielCompatibilityV0(game_name="trictrac")
     environment.reset(seed=5)
     rng = random.Random(5)
@@ -77,8 +77,9 @@ def test_shimmy_finds_the_game_by_its_name() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_rllib(name: str) -> None:
-    wrappers = pytest.importorskip("ray.rllib.env.wrappers.open_spiel")
-    environment = wrappers.OpenSpielEnv(pyspiel.load_game(name))
+    from ray.rllib.env.wrappers.open_spiel import OpenSpielEnv
+
+    environment = OpenSpielEnv(pyspiel.load_game(name))
     observations: dict[int, Any]
     observations, _ = environment.reset()
     over = False
