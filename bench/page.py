@@ -94,7 +94,7 @@ What bounds these is not the game but the passage into Python: pybind11 takes ab
 and every number in a list becomes an object. So a list of 36 outcomes with their probabilities
 costs more than the roll itself, and a tensor as a list far more than one that is written into a
 NumPy array, by `make_observation` of `open_spiel.python.observation`. Programs that play many games
-should leave the loop to C++: OpenSpiel's MCTS and AlphaZero, and `trictrac match`, do.
+should leave the loop to C++, as OpenSpiel's MCTS and AlphaZero do.
 
 {starts}
 
