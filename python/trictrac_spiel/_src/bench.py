@@ -5,6 +5,9 @@ games and the seed are fixed, so two versions of the package do the same work.
 
     trictrac bench
     trictrac bench --seconds 5 --json
+
+How this compares with OpenSpiel's own games is in docs/performance.md of the repository, where
+`make bench` measures it anew.
 """
 
 import argparse
