@@ -43,6 +43,11 @@ impl PlayList {
         &self.plays[..self.len]
     }
 
+    /// Does one of the plays lead to this board?
+    fn contains(&self, after: &Checkers) -> bool {
+        self.plays().iter().any(|play| play.after == *after)
+    }
+
     /// Enters a sequence under its final board.
     fn enter(&mut self, sequence: &Sequence) {
         let known = self.plays[..self.len]
@@ -168,27 +173,30 @@ fn ways_to_fill(
     }
     let to_spare = situation.surplus(quarter).and(situation.own_1);
     let arrives = |step: Step| step.to == Destination::Field(field) && to_spare.contains(step.from);
-    // By each number on its own, bit by bit of the number, and by the chain.
-    let (mut direct, mut chained) = (0u8, false);
+    // By each number on its own, bit by bit of the number.
+    let mut direct = 0u8;
     for_each_sequence(situation, |sequence| {
         let mut steps = sequence.play.steps();
         let (Some(first), Some(second)) = (steps.next(), steps.next()) else {
             return;
         };
-        if !filling
-            .plays()
-            .iter()
-            .any(|play| play.after == sequence.after)
-        {
+        if !filling.contains(&sequence.after) {
             return;
-        }
-        let is_chain = first.to == Destination::Field(second.from);
-        if is_chain && second.to == Destination::Field(field) {
-            chained |= to_spare.contains(first.from);
         }
         for step in [first, second].into_iter().filter(|&step| arrives(step)) {
             direct |= 1 << step.die.number();
         }
     });
+    // And by their sum. The play counts, not the order of its steps: where an exact exit would
+    // interrupt the chain, two other checkers may still make the same board.
+    let source = field.minus(situation.dice.sum());
+    let chained = source
+        .filter(|&source| to_spare.contains(source))
+        .is_some_and(|source| {
+            let mut after = situation.own;
+            after.remove(source);
+            after.add(field);
+            filling.contains(&after)
+        });
     direct.count_ones() as u8 + u8::from(chained)
 }

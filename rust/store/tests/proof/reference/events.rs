@@ -223,8 +223,11 @@ fn filling_ways(before: &Board, roll: Roll, plays: &Plays, first: usize) -> u32 
         }
     }
     if let Some(from) = source(before, target, roll.sum()) {
-        let is_chain = |steps: &[Step]| matches!(steps, [one, two] if one.from == from && one.to == two.from && two.to == target);
-        if fills_alone(before, first, from, target) && shown(&is_chain) {
+        // A play is its board: which steps make the chain's board does not matter.
+        let mut chained = *before;
+        chained[from] -= 1;
+        chained[target] += 1;
+        if is_full(&chained, first) && plays.playable.contains_key(&chained) {
             ways += 1;
         }
     }
@@ -250,11 +253,7 @@ pub fn filling_ways_by_shortcut(before: &Board, roll: Roll, plays: &Plays, first
         let mut board = *before;
         board[from] -= 1;
         board[target] += 1;
-        plays.playable.get(&board).is_some_and(|sequences| {
-            sequences
-                .iter()
-                .any(|steps| steps.len() == 2 && steps[0].to == steps[1].from)
-        })
+        plays.playable.contains_key(&board)
     });
     direct as u32 + u32::from(chain)
 }
