@@ -67,7 +67,7 @@ def _signature(name: str, function: Callable[..., object]) -> list[str]:
     signature = str(inspect.signature(function))
     # Where a type comes from is of no use to a reader.
     signature = re.sub(r"\b(?:trictrac_spiel\._src\.\w+|collections\.abc|typing)\.", "", signature)
-    signature = signature.replace("'", "").replace("NoneType", "None")
+    signature = re.sub(r"(: |-> )'([^']*)'", r"\1\2", signature).replace("NoneType", "None")
     text = f"{name}{signature}"
     if len(text) > 96:
         inside, _, returns = signature[1:].rpartition(")")
@@ -125,7 +125,7 @@ def _class(name: str, cls: type) -> list[str]:
         described = _described_fields(cls)
         lines += ["Fields:", ""]
         for field in dataclasses.fields(cls):
-            meaning = described.get(field.name, "")
+            meaning = described.get(field.name) or field.metadata.get("help", "")
             lines.append(f"- `{field.name}`" + (f": {meaning}" if meaning else ""))
         lines.append("")
     for member, thing in vars(cls).items():

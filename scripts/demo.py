@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Shows what the package does, in about a minute: a game, a short training, a match.
 
-`make demo` runs it with the installed package. The trained network stays in build/demo,
-where `trictrac evaluate build/demo/run` and `trictrac train build/demo/run --resume` find it.
+`make demo` runs it with the installed package. The trained network stays in build/demo, in a
+new folder each time, where `trictrac evaluate` and `trictrac train --resume` find it.
 """
 
 import functools
+import itertools
 import random
-import shutil
 import sys
 import time
 from pathlib import Path
@@ -79,9 +79,9 @@ def play_mcts_against_random(game: pyspiel.Game) -> None:
 
 def train_a_network() -> Path:
     title(f"3. OpenSpiel's C++ AlphaZero, for {TRAINING_SECONDS} seconds")
-    shutil.rmtree(FOLDER / "run", ignore_errors=True)
+    run = new_folder()
     config = AlphaZeroConfig.preset(
-        "smoke", path=str(FOLDER / "run"), max_steps=10_000, replay_buffer_size=2**14
+        "smoke", path=str(run), max_steps=10_000, replay_buffer_size=2**14
     )
 
     def on_step(step: TrainingStep) -> bool:
@@ -93,8 +93,14 @@ def train_a_network() -> Path:
         return step.seconds > TRAINING_SECONDS
 
     result = train(config, on_step=on_step)
-    print(f"The network of step {result.last_step} is in {FOLDER / 'run'}")
-    return FOLDER / "run"
+    print(f"The network of step {result.last_step} is in {run}")
+    return run
+
+
+def new_folder() -> Path:
+    """A name that no earlier demo has used: somebody may have trained its network further."""
+    names = (FOLDER / f"run-{number}" for number in itertools.count(1))
+    return next(folder for folder in names if not folder.exists())
 
 
 def play_the_network(game: pyspiel.Game, run: Path) -> None:
@@ -123,8 +129,15 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     show_the_board(game)
     play_mcts_against_random(game)
-    play_the_network(game, train_a_network())
-    print(f"\nDone in {time.monotonic() - begun:.0f} seconds.")
+    run = train_a_network()
+    play_the_network(game, run)
+    print(
+        f"\nDone in {time.monotonic() - begun:.0f} seconds. To go on:\n\n"
+        "    source .venv/bin/activate\n"
+        "    trictrac play\n"
+        f"    trictrac play --against az:{run.relative_to(FOLDER.parent.parent)}\n"
+        "    trictrac --help"
+    )
 
 
 if __name__ == "__main__":

@@ -36,7 +36,8 @@ How much better each player is than a weaker one. This page is written by
 
 Every sequence of dice is used for two games, one from each seat; a draw counts half. The
 interval of the win rate is Wilson's, for as many independent games as these are worth (games
-of a pair share their dice). Each line can be made again by one command, such as
+of a pair share their dice). What follows "±" is the 95 % interval of the mean difference in
+holes. Each line can be made again by one command, such as
 
 ```sh
 trictrac match {first} {second} --games {games} --seed {seed} --jobs 2

@@ -4,7 +4,7 @@
 Run it through `make setup`; `make demo` and `make test` do it first. It needs only the
 standard library, does nothing twice, and may be interrupted at any point: what is
 half-done is found and done again. It writes to .venv, .cache, build and dist of the
-clone and nowhere else. Logs of what it runs are in build/logs.
+clone, and pip and cargo to their caches. Logs of what it runs are in build/logs.
 
 Options:
   --tests   also install what `make test` and `make lint` need

@@ -99,7 +99,7 @@ def test_the_interval_knows_how_much_pairs_tell(pairs, low, high):
         ("mcts:many", "number of simulations"),
         ("mcts:0", "number of simulations"),
         ("random:3", "nothing after a colon"),
-        ("az:", "no checkpoint"),
+        ("az:", "az needs the folder"),
         ("az:nowhere", "nowhere"),
     ],
 )

@@ -72,6 +72,7 @@ def test_match_as_json_has_the_promised_keys() -> None:
         "hole_margin",
         "games_per_second",
         "seed",
+        "game",
     ]
     assert (result["a"], result["b"], result["games"], result["seed"]) == ("greedy", "random", 7, 3)
     again, parallel = match(), match("--jobs", "2")

@@ -102,7 +102,7 @@ class AlphaZeroConfig:
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> "AlphaZeroConfig":
-        """``smoke`` (is everything in place?), ``laptop`` (an evening) or ``server`` (days)."""
+        """``smoke`` (is everything in place?), ``laptop`` (an hour or so) or ``server`` (days)."""
         if name not in PRESETS:
             raise TrictracError(f"preset: must be one of {', '.join(PRESETS)}, not {name!r}")
         return cls.from_dict({**PRESETS[name], **changes})

@@ -207,7 +207,7 @@ def _answer(question: dict[str, Any]) -> dict[str, Any]:
         raise TrictracError(f"unknown {sorted(unknown)}; a question has {sorted(_QUESTION)}")
     missing = {"board", "dice"} - set(question)
     if missing:
-        raise TrictracError(f"a question needs {sorted(missing)}")
+        raise TrictracError(f"a question needs {' and '.join(sorted(missing))}")
     options = question.get("options", {})
     if not isinstance(options, dict):
         raise TrictracError(f"options is {options!r}, but it must be an object of names and values")

@@ -1,9 +1,10 @@
 """Arguments that several sub-commands share, with messages for people."""
 
 import argparse
+import contextlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TextIO
 
 import pyspiel
@@ -12,13 +13,21 @@ from trictrac_spiel._src.errors import TrictracError
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
-    """An argparse type: a whole number within bounds."""
+    """An argparse type: a whole number within bounds, the upper one 2^63 - 1 if none is given."""
+    largest = 2**63 - 1 if most is None else most
     bounds = f"{least} or more" if most is None else f"{least} to {most}"
 
     def parse(text: str) -> int:
         plain = text.removeprefix("-")
-        number = int(text) if plain.isdecimal() and plain.isascii() and len(plain) < 20 else None
-        if number is None or number < least or (most is not None and number > most):
+        if not (plain.isdecimal() and plain.isascii()):
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, {bounds}")
+        # Python refuses to read numbers of thousands of digits.
+        number = int(text) if len(plain) < 20 else None
+        if number is None or number > largest:
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is too large: {least} to {largest} is accepted"
+            )
+        if number < least:
             raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, {bounds}")
         return number
 
@@ -50,15 +59,33 @@ def load_game(name: str, holes: int | None = None) -> pyspiel.Game:
       TrictracError: there is no such game, or it is another one than trictrac.
     """
     try:
-        parameters = pyspiel.game_parameters_from_string(name)
-        if holes is not None:
-            parameters["holes"] = holes
-        game = pyspiel.load_game(str(parameters.pop("name", name)), parameters)
+        with _without_openspiels_own_report():
+            parameters = pyspiel.game_parameters_from_string(name)
+            if parameters.pop("name", name) != "trictrac":
+                raise TrictracError(f"--game: {name!r} is not trictrac, such as trictrac(holes=6)")
+            if holes is not None:
+                parameters["holes"] = holes
+            return pyspiel.load_game("trictrac", parameters)
     except pyspiel.SpielError as error:
         raise TrictracError(f"--game {name!r}: {str(error).splitlines()[0]}") from None
-    if game.get_type().short_name != "trictrac":
-        raise TrictracError(f"--game: {name!r} is not trictrac, such as 'trictrac(holes=6)'")
-    return game
+
+
+@contextlib.contextmanager
+def _without_openspiels_own_report() -> Iterator[None]:
+    """Keeps off the terminal what OpenSpiel prints of an error that it also raises."""
+    try:
+        terminal = os.dup(2)
+    except OSError:  # Standard error is closed: nothing to keep clean.
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(terminal, 2)
+        os.close(nowhere)
+        os.close(terminal)
 
 
 def add_display(parser: argparse.ArgumentParser) -> None:

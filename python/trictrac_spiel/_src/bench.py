@@ -1,7 +1,8 @@
 """Measure how fast the game is on this machine.
 
-Each line is a kind of work, done for about the given time after a warm-up; the number of
-games and the seed are fixed, so two versions of the package do the same work.
+Each line is a kind of work, done for about the given time after a warm-up. The seed is fixed,
+so two versions of the package play the same games and look at the same positions. Random games
+are played without asking for the probabilities of the dice, which costs more than the rest.
 
     trictrac bench
     trictrac bench --seconds 5 --json
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> None:
     states = _states(game, luck)
     decisions = [state for state in states if not state.is_chance_node()]
     work: dict[str, tuple[str, Callable[[], int]]] = {
-        "random_games": ("random games from Python, moves", lambda: _random_game(game, luck)),
+        "random_games": ("random games from Python, steps", lambda: _random_game(game, luck)),
         "legal_actions": ("legal actions, calls", _each(decisions, lambda s: s.legal_actions())),
         "clone": ("clone, calls", _each(states, lambda s: s.clone())),
         "observation": (
@@ -78,11 +79,11 @@ def _states(game: pyspiel.Game, luck: random.Random) -> list[pyspiel.State]:
 
 def _random_game(game: pyspiel.Game, luck: random.Random) -> int:
     state = game.new_initial_state()
-    moves = 0
+    steps = 0
     while not state.is_terminal():
         state.apply_action(luck.choice(state.legal_actions()))
-        moves += 1
-    return moves
+        steps += 1
+    return steps
 
 
 def _each(

@@ -23,11 +23,13 @@ class Player(NamedTuple):
 
 
 def make(name: str, game: pyspiel.Game, player_id: int = 0, seed: int = 0) -> pyspiel.Bot:
-    """Makes a player: ``random``, ``greedy``, ``careful``, ``mcts:SIMS`` or ``az:PATH``.
+    """Makes a player, such as ``random``, ``greedy``, ``careful``, ``mcts:SIMS`` or ``az:PATH``.
 
-    All are ``pyspiel.Bot``; the same seed makes the same choices.
+    ``trictrac match --help`` lists them all. Each is a ``pyspiel.Bot``; the same seed makes the
+    same choices.
 
-        >>> bot = make("mcts:100", pyspiel.load_game("trictrac"), seed=1)
+        >>> from trictrac_spiel import make_bot
+        >>> bot = make_bot("mcts:100", pyspiel.load_game("trictrac"), seed=1)
 
     Args:
         name: the player, with what it needs after a colon.
@@ -44,7 +46,7 @@ def make(name: str, game: pyspiel.Game, player_id: int = 0, seed: int = 0) -> py
 
 
 def maker(name: str) -> Callable[[pyspiel.Game, int, int], pyspiel.Bot]:
-    """``make`` with the name filled in, for ``play_match``; checks the name at once."""
+    """A player for ``play_match``, by name; the name is checked at once."""
     check(name)
     return functools.partial(make, name)
 
@@ -98,10 +100,16 @@ def _no_argument(argument: str) -> None:
 
 def _simulations(argument: str) -> None:
     if argument and not (argument.isdecimal() and 1 <= int(argument) < 2**31):
-        raise TrictracError(f"SIMS must be a number of simulations, 1 or more, not {argument!r}")
+        raise TrictracError(
+            f"SIMS must be a number of simulations, 1 to {2**31 - 1}, not {argument!r}"
+        )
 
 
 def _checkpoint_path(argument: str) -> None:
+    if not argument:
+        raise TrictracError(
+            "az needs the folder of a run or of a checkpoint, such as az:runs/first"
+        )
     Checkpoint.find(argument)
 
 

@@ -105,6 +105,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs the program and returns its exit status (argparse may exit by itself)."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     chosen = next((word for word in arguments if not word.startswith("-")), None)
+    if sys.stdout is None:
+        return _report("standard output is closed", 1)
     try:
         args = _parser(chosen).parse_args(arguments)
         status = args.run(args)

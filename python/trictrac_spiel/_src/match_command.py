@@ -3,7 +3,8 @@
 Every sequence of dice is used for two games, with seats changed, so luck falls to both
 sides alike. `--games` counts single games; a draw counts half. The interval holds the true
 win rate with a probability of 95 %. With the same seed the same games are played, however
-many jobs there are, unless a player thinks by the clock.
+many jobs there are, unless a player thinks by the clock. The number after "±" is what the true
+mean of holes a game may differ by, also with a probability of 95 %.
 
     trictrac match careful greedy --games 400
     trictrac match mcts:400 careful --games 100 --jobs 2 --json
@@ -61,18 +62,22 @@ def run(args: argparse.Namespace) -> None:
     score = {1.0: 0, 0.5: 0, 0.0: 0}
     with ProgressLine(sys.stderr) as line:
 
-        def on_game(result: GameResult) -> None:
-            score[result.score_of_a] += 1
+        def show_score() -> None:
             line.show(
                 f"{sum(score.values())} of {args.games} games: {args.a} won {score[1.0]}, "
                 f"drew {score[0.5]}, lost {score[0.0]}"
             )
 
+        def on_game(result: GameResult) -> None:
+            score[result.score_of_a] += 1
+            show_score()
+
+        show_score()
         result = play_match(
             game, make_a, make_b, args.games, seed=seed, jobs=args.jobs, on_game=on_game
         )
     if args.json:
-        print(json.dumps(facts(result, args.a, args.b)))
+        print(json.dumps(facts(result, args.a, args.b) | {"game": str(game)}))
     else:
         print(_table(result, args.a, args.b, str(game)))
 
@@ -104,6 +109,14 @@ def margin_interval(result: MatchResult) -> float:
     return 1.96 * stdev(means) / math.sqrt(len(means)) if len(means) > 1 else math.inf
 
 
+def _seats(games: int) -> str:
+    """Which sequences of dice were played from which seats."""
+    if games == 1:
+        return "from one seat only"
+    every = "every sequence of dice from both seats"
+    return every if games % 2 == 0 else every + " but the last one"
+
+
 def _table(result: MatchResult, a: str, b: str, game: str) -> str:
     low, high = result.win_rate_ci95
     margin = "" if result.hole_margin is None else f"{result.hole_margin:+.2f}"
@@ -111,7 +124,7 @@ def _table(result: MatchResult, a: str, b: str, game: str) -> str:
     rows = [
         ("players", f"{a} against {b}"),
         ("game", game),
-        ("games", f"{len(result.games)}, every sequence of dice from both seats"),
+        ("games", f"{len(result.games)}, {_seats(len(result.games))}"),
         ("won, drawn, lost", f"{result.wins}, {result.draws}, {result.losses}"),
         (
             "win rate",

@@ -24,6 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int | None:
     output = Path(args.output) if args.output else Path(args.run_dir) / "learner.png"
+    if output.suffix.lower() != ".png" or output.is_dir():
+        raise TrictracError(f"--output: {args.output!r} is no file name that ends in .png")
     plot(Path(args.run_dir), output)
     print(output)
     return None

@@ -17,6 +17,7 @@ import contextlib
 import dataclasses
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -350,9 +351,10 @@ def run(args: argparse.Namespace) -> int | None:
                 on_progress=on_progress,
             )
         except KeyboardInterrupt:
-            line.print(f"Stopped. To go on: trictrac train {config.path} --resume")
+            path = shlex.quote(config.path)
+            line.print(f"Stopped. To go on: trictrac train {path} --resume")
             raise
-    print(f"Finished {result.last_step} steps. Next: trictrac evaluate {config.path}")
+    print(f"Finished {result.last_step} steps. Next: trictrac evaluate {shlex.quote(config.path)}")
     return None
 
 
@@ -387,11 +389,11 @@ def _headline(config: AlphaZeroConfig, last_step: int) -> str:
     """What is about to run, and the head of the table."""
     how_long = f"up to step {config.max_steps}" if config.max_steps else "until stopped"
     return (
-        f"{'Resuming' if last_step else 'Training'} {config.game} in {config.path}: "
+        f"{'Resuming' if last_step else 'Training'} {config.game} in {config.path}:\n"
         f"{how_long}, {config.states_per_step} states a step, {config.max_simulations} "
-        f"simulations a decision, {config.nn_model} {config.nn_width} x {config.nn_depth}, "
+        f"simulations a decision,\n{config.nn_model} {config.nn_width} x {config.nn_depth}, "
         f"{config.actors} actors\n"
-        "  step   games  states/s  policy   value      l2  length  vs MCTS      time      left"
+        "  step   games states/s  policy  value     l2 length vs MCTS     time     left"
     )
 
 
@@ -400,7 +402,7 @@ def _row(step: TrainingStep) -> str:
     evaluation = f"{step.evaluation[0]:+.2f}" if step.evaluation_games else "-"
     left = "-" if step.remaining_seconds is None else duration(step.remaining_seconds)
     return (
-        f"{step.step:6d} {step.games:7d} {step.states_per_second:9.1f} {step.policy_loss:7.3f} "
-        f"{step.value_loss:7.3f} {step.l2_loss:7.3f} {step.game_length:7.1f} {evaluation:>8} "
-        f"{duration(step.seconds):>9} {left:>9}"
+        f"{step.step:6d} {step.games:7d} {step.states_per_second:8.1f} {step.policy_loss:7.3f} "
+        f"{step.value_loss:6.3f} {step.l2_loss:6.3f} {step.game_length:6.1f} {evaluation:>7} "
+        f"{duration(step.seconds):>8} {left:>8}"
     )
