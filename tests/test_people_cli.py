@@ -2,6 +2,8 @@
 
 import importlib.util
 import json
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -134,13 +136,18 @@ def test_help_is_worth_reading(command: str) -> None:
         (["match", "careful"], ["B"]),
         (["match", "careful", "nobody"], ["'nobody'", "greedy"]),
         (["match", "careful", "mcts:x"], ["'x'"]),
+        (["match", "careful", "mcts:99999999999"], ["1 to 2147483647"]),
+        (["match", "careful", "az:"], ["folder of a run"]),
         (["match", "careful", "az:nowhere"], ["nowhere"]),
         (["match", "careful", "greedy", "--games", "0"], ["'0'", "1 or more"]),
         (["match", "careful", "greedy", "--jobs", "two"], ["'two'"]),
+        (["match", "careful", "greedy", "--seed", "9" * 30], ["too large", f"0 to {2**63 - 1}"]),
         (["match", "careful", "greedy", "--game", "trictrac(colour=red)"], ["colour"]),
         (["perft", "--depth", "0"], ["'0'"]),
         (["perft", "nowhere"], ["'nowhere'"]),
         (["replay", "nowhere.txt"], ["nowhere.txt"]),
+        (["plot", ".", "--output", "."], ["'.'", ".png"]),
+        (["plot", ".", "--output", "plot.jpg"], ["'plot.jpg'", ".png"]),
         (["bench", "--seconds", "none"], ["'none'"]),
         (["nonsense"], ["'nonsense'", "play"]),
     ],
@@ -152,3 +159,32 @@ def test_bad_input_is_named(arguments: list[str], words: list[str], tmp_path: Pa
     assert refused.stdout == ""
     for word in words:
         assert word in refused.stderr
+
+
+@pytest.mark.parametrize("game", ["foo", "backgammon", "trictrac(holes=0)", "trictrac(colour=red)"])
+def test_a_wrong_game_is_refused_in_one_line(game: str) -> None:
+    refused = trictrac("show", "--game", game)
+    assert refused.returncode == 2
+    assert len(refused.stderr.splitlines()) == 1, refused.stderr
+
+
+def test_closed_standard_output_is_reported() -> None:
+    program = [sys.executable, "-m", "trictrac_spiel", "show"]
+    closed = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", *program], stderr=subprocess.PIPE, text=True, timeout=60
+    )
+    assert closed.returncode == 1
+    assert closed.stderr == "trictrac: standard output is closed\n"
+
+
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        ("1", "1, from one seat only"),
+        ("2", "2, every sequence of dice from both seats"),
+        ("3", "3, every sequence of dice from both seats but the last one"),
+    ],
+)
+def test_match_says_which_seats_were_played(games: str, said: str) -> None:
+    match = trictrac("match", "random", "random", "--games", games, "--seed", "1")
+    assert f"games             {said}" in match.stdout.splitlines()

@@ -16,7 +16,10 @@ class RunError(RuntimeError):
 
 
 class InvalidPositionError(TrictracError):
-    """A position that no game can have, or a text that is no position."""
+    """A text that is no position, or a board or score that contradicts itself.
+
+    Whether play can reach a position is not asked: studies may begin anywhere.
+    """
 
 
 class IllegalPlayError(TrictracError):

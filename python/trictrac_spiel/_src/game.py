@@ -32,7 +32,7 @@ def state_from_id(game: pyspiel.Game, text: str) -> pyspiel.State:
     """A state of the game in the position of an 18-character id.
 
     Raises:
-      InvalidPositionError: the text is no id of a position that a game can have.
+      InvalidPositionError: the text is no id of a position.
     """
     start = _position(game.new_initial_state())
     try:
