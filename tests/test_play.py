@@ -1,5 +1,6 @@
 """``trictrac play``: a game with prompts, refusals, hints, undo, and files."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -110,6 +111,76 @@ def test_a_saved_game_goes_on(tmp_path: Path) -> None:
     assert again.returncode == 0, again.stderr
     assert len(GameRecord.load(tmp_path / "game.json").turns) > turns
     assert "Black (careful)" in again.stdout
+
+
+def test_a_new_game_does_not_take_the_file_of_another(tmp_path: Path) -> None:
+    play("--seed", "2", "--save", "day 1.txt", typed="1\n1\nquit\n", cwd=tmp_path)
+    before = (tmp_path / "day 1.txt").read_bytes()
+    refused = play("--save", "day 1.txt", typed="1\n1\n", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "trictrac play --resume 'day 1.txt'" in refused.stderr
+    assert "another name" in refused.stderr
+    assert "remove the file" in refused.stderr
+    assert refused.stdout == ""
+    assert (tmp_path / "day 1.txt").read_bytes() == before
+
+
+@pytest.mark.parametrize("place", [".", "/", "folder", "letter.txt", ""])
+def test_what_is_no_record_is_no_place_to_save(place: str, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "letter.txt").write_text("Dear Trictrac,")
+    refused = play("--save", place, cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "Traceback" not in refused.stderr
+    assert refused.stdout == ""
+    if place:
+        game = play("--seed", "1", typed=f"save {place}\nposition\nquit\n", cwd=tmp_path)
+        assert game.returncode == 0, game.stderr
+        assert f"Not saved: {place} " in game.stdout
+        assert "tt1 p0 move" in game.stdout.split("Not saved")[1]
+    assert (tmp_path / "letter.txt").read_text() == "Dear Trictrac,"
+    assert {path.name for path in tmp_path.rglob("*")} == {"folder", "letter.txt"}
+
+
+def test_a_file_that_somebody_else_changed_is_left_alone(tmp_path: Path) -> None:
+    game = subprocess.Popen(
+        [sys.executable, "-m", "trictrac_spiel", "play", "--seed", "1", "--save", "g.txt"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    )
+    assert game.stdout is not None
+    while "White rolls first" not in (line := game.stdout.readline()) and "1)" not in line:
+        assert line
+    (tmp_path / "g.txt").write_text("mine")
+    rest, _ = game.communicate("1\nquit\n", timeout=60)
+    assert game.returncode == 0
+    assert "not written down any more" in rest
+    assert (tmp_path / "g.txt").read_text() == "mine"
+
+
+def test_a_file_follows_an_undo(tmp_path: Path) -> None:
+    typed = "1\nsave g.txt\nundo\n2\nquit\n"
+    game = play("--seed", "1", "--against", "human", typed=typed, cwd=tmp_path)
+    assert "not written down" not in game.stdout
+    second = game.stdout.partition("2) ")[2].split()[0]
+    assert GameRecord.load(tmp_path / "g.txt").turns[0].play == second
+
+
+def test_bytes_that_are_no_text_are_no_play() -> None:
+    for locale in ("C", "C.UTF-8"):
+        game = subprocess.run(
+            [sys.executable, "-m", "trictrac_spiel", "play", "--seed", "1"],
+            input=b"\xff\xfe\nsave \x00\n" + b"9" * 5000 + b"\nposition\n",
+            capture_output=True,
+            timeout=60,
+            env=os.environ | {"LC_ALL": locale, "PYTHONUTF8": "0"},
+        )
+        assert game.returncode == 0, game.stderr
+        assert game.stdout.count(b"is no play") == 2
+        assert b"Not saved" in game.stdout
+        assert b"tt1 p0 move" in game.stdout
 
 
 def test_two_people_and_the_other_seat() -> None:

@@ -1,6 +1,7 @@
 """Records: text and JSON that people and programs read, and that read back the same."""
 
 import json
+import os
 import random
 from pathlib import Path
 
@@ -79,6 +80,60 @@ def test_files_choose_the_form_by_name(tmp_path: Path) -> None:
         assert GameRecord.load(tmp_path / name) == record
     assert (tmp_path / "game.json").read_text().startswith("{")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "game.txt"]
+
+
+def test_a_file_is_replaced_only_by_the_same_game(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    early, late, other = (
+        GameRecord.of(a_game("trictrac", seed, moves))
+        for seed, moves in ((1, 20), (1, 30), (2, 30))
+    )
+    early.save(file)
+    late.save(file)
+    for record in (early, other):
+        with pytest.raises(TrictracError, match=r"game\.txt holds another game"):
+            record.save(file)
+        assert GameRecord.load(file) == late
+    early.save(file, replacing=late)
+    assert GameRecord.load(file) == early
+
+
+def test_a_file_that_is_no_record_stays(tmp_path: Path) -> None:
+    record = GameRecord.of(a_game("trictrac", seed=1, moves=20))
+    letter, folder, pipe = (tmp_path / name for name in ("letter.txt", "folder", "pipe"))
+    letter.write_text("Dear Trictrac,")
+    folder.mkdir()
+    os.mkfifo(pipe)
+    for path, message in ((letter, "no record"), (folder, "a folder"), (pipe, "no regular file")):
+        with pytest.raises(TrictracError, match=message):
+            record.save(path)
+    assert letter.read_text() == "Dear Trictrac,"
+    assert pipe.is_fifo()
+    assert sorted(tmp_path.iterdir()) == [folder, letter, pipe]
+
+
+def test_saving_follows_links_and_keeps_the_mode(tmp_path: Path) -> None:
+    file, link = tmp_path / "game.txt", tmp_path / "link.txt"
+    link.symlink_to(file)
+    record = GameRecord.of(a_game("trictrac", seed=1, moves=20))
+    record.save(link)
+    file.chmod(0o640)
+    record.save(link)
+    assert link.is_symlink()
+    assert GameRecord.load(file) == record
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
+def test_an_interrupted_save_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        GameRecord.of(a_game("trictrac", seed=1, moves=20)).save(tmp_path / "game.txt")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

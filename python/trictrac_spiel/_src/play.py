@@ -17,12 +17,15 @@ At the prompt, `help` lists what else can be said: hint, undo, all, why, rules, 
 """
 
 import argparse
+import io
 import random
+import shlex
 import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 import pyspiel
 
@@ -158,12 +161,37 @@ def run(args: argparse.Namespace) -> int | None:
     for file in (args.save, args.resume):
         if file is not None and not Path(file).absolute().parent.is_dir():
             raise TrictracError(f"{file}: there is no such folder to save in")
-    session = _Session(args, state, names)
+    if args.save is not None and record is None:
+        _refuse_a_game_written_down(args.save)
+    _accept_any_bytes(sys.stdin)
+    session = _Session(args, state, names, record)
+    session.begin_record()
     try:
         session.play()
     except _QuitError:
         session.say_where_it_stopped()
     return None
+
+
+def _refuse_a_game_written_down(file: str) -> None:
+    """Raises TrictracError if a new game would take the file of another one."""
+    if not Path(file).is_file():
+        return
+    try:
+        GameRecord.load(file)
+    except TrictracError:
+        return  # The first attempt to save says what is wrong with it.
+    raise TrictracError(
+        f"--save: {file} holds a game already. Go on with it: "
+        f"trictrac play --resume {shlex.quote(file)}\n"
+        "For a new game choose another name, or remove the file first"
+    )
+
+
+def _accept_any_bytes(stream: TextIO) -> None:
+    """Lets bytes that are no text be read, as characters that no play has."""
+    if isinstance(stream, io.TextIOWrapper) and stream.errors != "replace":
+        stream.reconfigure(errors="replace")
 
 
 def _player_names(args: argparse.Namespace, record: GameRecord | None) -> tuple[str, str]:
@@ -203,14 +231,19 @@ class _Session:
     """A game between people and programs at one terminal."""
 
     def __init__(
-        self, args: argparse.Namespace, state: pyspiel.State, names: tuple[str, str]
+        self,
+        args: argparse.Namespace,
+        state: pyspiel.State,
+        names: tuple[str, str],
+        resumed: GameRecord | None,
     ) -> None:
         self._state = state
         self._players = names
         self._typed_dice = args.dice == "typed"
         self._unicode = wants_unicode(args, sys.stdout)
         self._color = wants_color(args)
-        self._file = args.save or args.resume
+        self._file = args.resume if args.save is None else args.save
+        self._written = resumed
         self._delay = args.delay
         seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
         luck = random.Random(f"play {seed}")
@@ -226,6 +259,11 @@ class _Session:
         people = [seat for seat in (0, 1) if names[seat] == _HUMAN]
         self._only_human = people[0] if len(people) == 1 else None
         self._watching = not people
+
+    def begin_record(self) -> None:
+        """Writes the file, if one is asked for, so that the game starts only if it can be."""
+        if self._file is not None:
+            self._write(self._file)
 
     # The course of the game.
 
@@ -247,7 +285,7 @@ class _Session:
         """Tells how to go on with an unfinished game."""
         self._save()
         self._say("")
-        if self._file:
+        if self._file is not None:
             self._say(f"The game is in {self._file}. Go on: trictrac play --resume {self._file}")
         else:
             self._say(f"Stopped at: {position_text(self._state)}")
@@ -355,7 +393,7 @@ class _Session:
             self._say("  Choose a play by its number or in words; help tells more.")
             return None
         plays = [action for action in actions if action != _GO]
-        if answer.isdecimal():
+        if answer.isdecimal() and len(answer) < 10:
             if 1 <= int(answer) <= len(plays):
                 return plays[int(answer) - 1]
             self._say(f"  There is no play {answer}: they are numbered 1 to {len(plays)}.")
@@ -498,9 +536,8 @@ class _Session:
         self._say(board_text.draw(view, unicode=self._unicode, color=self._color))
 
     def _say(self, text: str) -> None:
-        if not self._unicode:
-            text = text.encode("ascii", "replace").decode()
-        print(text, flush=True)
+        encoding = "utf-8" if self._unicode else "ascii"
+        print(text.encode(encoding, "replace").decode(encoding), flush=True)
 
     def _ask(self, prompt: str) -> str:
         try:
@@ -518,20 +555,38 @@ class _Session:
     # Files.
 
     def _save(self) -> None:
-        if self._file:
-            GameRecord.of(self._state, self._players).save(self._file)
+        if self._file is None:
+            return
+        try:
+            self._write(self._file)
+        except (OSError, TrictracError) as error:
+            if self._watching:
+                raise
+            self._say(f"  {_reason(error)}\n  The game is not written down any more: save FILE")
+            self._file = None
 
     def _save_as(self, file: str) -> None:
         if not file:
             self._say("  Say where: save FILE")
             return
         try:
-            GameRecord.of(self._state, self._players).save(file)
-        except OSError as error:
-            self._say(f"  {file}: {error.strerror}")
+            self._write(file)
+        except (OSError, ValueError) as error:  # A zero byte in a name is a ValueError.
+            self._say(f"  Not saved: {_reason(error)}")
             return
         self._file = file
         self._say(f"  Saved; from now on {file} is kept up to date.")
+
+    def _write(self, file: str) -> None:
+        record = GameRecord.of(self._state, self._players)
+        record.save(file, replacing=self._written)
+        self._written = record
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def _turned(steps: Sequence[tuple[int, int]]) -> str:

@@ -3,8 +3,10 @@
 import json
 import os
 import re
+import secrets
+import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -169,16 +171,66 @@ class GameRecord:
         }
         return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str], replacing: "GameRecord | None" = None) -> None:
         """Writes the record, as JSON if the name ends in ``.json``, else as text.
 
-        A file that is there is replaced only when the new one is complete.
+        A file that is there is replaced if it holds an earlier part of this game, and only
+        when the new one is complete. Symbolic links are followed.
+
+        Args:
+          path: where to write it.
+          replacing: a record that may be replaced too, such as this game before an undo.
+
+        Raises:
+          TrictracError: something else is there, which stays as it is.
         """
-        file = Path(path)
-        text = self.to_json() if file.suffix == ".json" else self.to_text()
-        unfinished = file.with_name(f"{file.name}.unfinished")
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(file)
+        file = Path(os.path.realpath(path))
+        self._check_replaceable(file, os.fspath(path), replacing)
+        text = self.to_json() if Path(path).suffix == ".json" else self.to_text()
+        unfinished = file.with_name(f"{file.name}.{secrets.token_hex(4)}.unfinished")
+        try:
+            with unfinished.open("x", encoding="utf-8") as output:
+                output.write(text)
+            if file.exists():
+                shutil.copymode(file, unfinished)
+            unfinished.replace(file)
+        except BaseException:  # Ctrl-C too must leave nothing behind.
+            unfinished.unlink(missing_ok=True)
+            raise
+
+    def _check_replaceable(self, file: Path, name: str, replacing: "GameRecord | None") -> None:
+        """Raises TrictracError unless there is no such file, or one that may be replaced."""
+        try:
+            file.stat()
+        except FileNotFoundError:
+            return
+        if not file.is_file():
+            what = "a folder" if file.is_dir() else "no regular file"
+            raise TrictracError(f"{name} is {what}: no game can be written there")
+        advice = "it is not replaced; choose another name, or remove it first"
+        try:
+            there = GameRecord.load(file)
+        except TrictracError:
+            raise TrictracError(
+                f"{name} is there already and holds no record of a game: {advice}"
+            ) from None
+        if there._is_written_like(replacing) or self._continues(there):
+            return
+        raise TrictracError(f"{name} holds another game, or another course of this one: {advice}")
+
+    def _is_written_like(self, other: "GameRecord | None") -> bool:
+        """Is it the same game, whoever plays it?"""
+        return other is not None and replace(self, names=other.names) == other
+
+    def _continues(self, earlier: "GameRecord") -> bool:
+        """Is the other record the beginning of this one?"""
+        state, past = self.final_state(), earlier.final_state()
+        history = past.history()
+        return (
+            str(state.get_game()) == str(past.get_game())
+            and position_text(self.initial_state()) == position_text(earlier.initial_state())
+            and state.history()[: len(history)] == history
+        )
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> "GameRecord":
