@@ -3,6 +3,7 @@
 import json
 import os
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pyspiel
@@ -11,6 +12,9 @@ import pytest
 from helpers import trictrac
 from trictrac_spiel import GameRecord, TrictracError, position_text
 from trictrac_spiel._src import bots
+from trictrac_spiel._src.analyse import Event
+from trictrac_spiel._src.commentary import Speaker, marks
+from trictrac_spiel._src.view import Score, view_of
 
 
 def a_game(name: str, seed: int, moves: int = 10_000) -> pyspiel.State:
@@ -174,6 +178,57 @@ def test_replay_shows_every_turn(tmp_path: Path) -> None:
     assert "  1. White" not in part.stdout
     whole = trictrac("replay", "--json", "game.txt", cwd=tmp_path)
     assert GameRecord.parse(json.dumps(json.loads(whole.stdout))) == record
+
+
+def test_replay_says_which_turns_there_are(tmp_path: Path) -> None:
+    GameRecord.of(a_game("trictrac", seed=1, moves=20)).save(tmp_path / "game.txt")
+    for arguments, message in (
+        (["--from", "5", "--to", "3"], "--from 5 --to 3: the last turn is before the first"),
+        (["--from", "99"], "--from 99: the game has 10 turns"),
+    ):
+        refused = trictrac("replay", *arguments, "game.txt", cwd=tmp_path)
+        assert refused.returncode == 2
+        assert message in refused.stderr
+        assert refused.stdout == ""
+    (tmp_path / "start.txt").write_text("game: trictrac\n")
+    shown = trictrac("replay", "start.txt", cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    assert "no turns" in shown.stdout
+
+
+def test_sentences_speak_to_you() -> None:
+    event = Event(jan="corner_hit", ways=1, points=4, to="mover", field=None)
+    assert Speaker("White", "you").sentence(event).startswith("Two checkers could land on your ")
+    assert (
+        Speaker("you", "Black")
+        .sentence(event)
+        .endswith("on Black's empty rest corner: 4 points for you.")
+    )
+    event = Event(jan="contre_two_tables", ways=1, points=4, to="other", field=None)
+    assert "you already hold your corner" in Speaker("White", "you").sentence(event)
+    assert "Black already holds his corner" in Speaker("you", "Black").sentence(event)
+    hole = (
+        "tt1 p0 hold-or-go:4-4 1:1,2:1,6:1,7:2,8:2,9:2,10:2,11:2,12:2 "
+        "1:3,4:1,7:7,9:2,12:2 2/10 0/0 4,4 48"
+    )
+    view = replace(view_of(hole), reader=0)
+    assert view.status() == "You have made a hole with 4-4: hold, or go?"
+    assert replace(view, reader=1).status().startswith("White has made a hole")
+
+
+def test_marks_speak_to_you() -> None:
+    score = Score(points=8, holes=0, points_cut=False, holes_cut=False)
+    before = replace(view_of("tt1 p0 roll 1:15 1:15 0/0 0/0 1,1 2"), scores=(score, score))
+    after = replace(before, scores=(replace(score, points=2, holes=1), replace(score, points=0)))
+    assert marks(before, after, 0, ("White", "you"))[-1] == "Your points are wiped out."
+    assert marks(before, after, 0, ("you", "Black")) == [
+        "You win one hole, and now have 1 of 12.",
+        "2 points are left over for the next hole.",
+        "Black's points are wiped out.",
+    ]
+    assert "left over" not in "".join(
+        marks(replace(before, target=1), replace(after, target=1), 0, ("you", "Black"))
+    )
 
 
 def test_replay_refuses_what_is_no_record(tmp_path: Path) -> None:

@@ -2,9 +2,15 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from trictrac_spiel._src.analyse import Event
-from trictrac_spiel._src.view import BoardView
+
+if TYPE_CHECKING:
+    from trictrac_spiel._src.view import BoardView
+
+YOU = "you"
+"""What a player is called who reads the sentences."""
 
 _COUNTS = ("no", "one", "two", "three")
 _JANS = {"small": "small jan", "big": "big jan", "return": "return jan"}
@@ -33,7 +39,7 @@ class Speaker:
         """One event: ``Two ways to fill the big jan: 8 points for White.``, for example."""
         who = self.roller if event.to == "mover" else self.other
         reason = self._reason(event)
-        return f"{reason[0].upper()}{reason[1:]}: {event.points} points for {who}."
+        return f"{capitalized(reason)}: {event.points} points for {who}."
 
     def _reason(self, event: Event) -> str:
         jan, ways = event.jan, plural(event.ways, "way", "ways")
@@ -49,7 +55,7 @@ class Speaker:
             case "false_hit_big_table" | "false_hit_small_table":
                 return f"the lone checker on {field} is hit falsely, the way to it is barred"
             case "corner_hit":
-                return f"two checkers could land on {self.other}'s empty rest corner"
+                return f"two checkers could land on {possessive(self.other)} empty rest corner"
             case "impuissance" if event.ways == 1:
                 return f"one number {self.roller} cannot play"
             case "impuissance":
@@ -59,11 +65,11 @@ class Speaker:
             case "two_tables":
                 return "jan of two tables, both corners within reach of the two checkers"
             case "contre_two_tables":
-                return f"contre-jan of two tables, {self.other} already holds his corner"
+                return f"contre-jan of two tables, {self._other_holds('already ')}"
             case "mezeas":
                 return "jan of mezeas, an ace with only the corner taken"
             case "contre_mezeas":
-                return f"contre-jan of mezeas, an ace, but {self.other} holds his corner"
+                return f"contre-jan of mezeas, an ace, but {self._other_holds()}"
             case "six_tables":
                 return "jan of six tables, a checker on each of six fields in three rolls"
             case "misery_pile":
@@ -74,6 +80,25 @@ class Speaker:
                 return "margot, a checker could fall between two lone ones"
         return jan.replace("_", " ")
 
+    def _other_holds(self, when: str = "") -> str:
+        corner = "your corner" if self.other == YOU else "his corner"
+        return f"{agree(self.other, f'{when}holds', f'{when}hold')} {corner}"
+
+
+def agree(name: str, verb: str, your_verb: str) -> str:
+    """A player with the form of a verb that fits: ``White goes`` or ``you go``."""
+    return f"{name} {your_verb if name == YOU else verb}"
+
+
+def possessive(name: str) -> str:
+    """Whose something is: ``White's`` or ``your``."""
+    return "your" if name == YOU else f"{name}'s"
+
+
+def capitalized(text: str) -> str:
+    """The text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
 
 def plural(number: int, one: str, more: str) -> str:
     """A number in words if it is small, with its noun."""
@@ -81,26 +106,27 @@ def plural(number: int, one: str, more: str) -> str:
     return f"{word} {one if number == 1 else more}"
 
 
-def marks(before: BoardView, after: BoardView, player: int, names: tuple[str, str]) -> list[str]:
+def marks(
+    before: "BoardView", after: "BoardView", player: int, names: tuple[str, str]
+) -> list[str]:
     """What marking did to a player's score between two views, if it did anything."""
     old, new = before.scores[player], after.scores[player]
     name = names[player]
-    name = name[0].upper() + name[1:]
     won = new.holes - old.holes
     if won == 0:
         if new.points <= old.points:
             return []
-        have = "have" if name == "You" else "has"
-        return [f"{name} now {have} {new.points} of the 12 points of a hole."]
-    win, have = ("win", "have") if name == "You" else ("wins", "has")
+        have = capitalized(agree(name, "now has", "now have"))
+        return [f"{have} {new.points} of the 12 points of a hole."]
     holes = plural(won, "hole", "holes")
     double = "" if old.points_cut else ", the first one double (bredouille)"
     if won == 1 and not old.points_cut:
         double = ""  # The last hole of the game: there was room for one only.
-    lines = [f"{name} {win} {holes}{double}, and now {have} {new.holes} of {after.target}."]
-    if new.points:
+    wins, has = agree(name, "wins", "win"), "have" if name == YOU else "has"
+    lines = [f"{capitalized(wins)} {holes}{double}, and now {has} {new.holes} of {after.target}."]
+    if new.points and new.holes < after.target:
         lines.append(f"{new.points} points are left over for the next hole.")
-    other = names[1 - player]
     if before.scores[1 - player].points and not after.scores[1 - player].points:
-        lines.append(f"The points of {other} are wiped out.")
+        whose = capitalized(possessive(names[1 - player]))
+        lines.append(f"{whose} points are wiped out.")
     return lines

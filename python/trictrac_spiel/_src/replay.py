@@ -16,7 +16,7 @@ from pathlib import Path
 
 from trictrac_spiel._src import board_svg, board_text
 from trictrac_spiel._src.arguments import add_display, wants_color, wants_unicode, whole_number
-from trictrac_spiel._src.commentary import Speaker, marks
+from trictrac_spiel._src.commentary import Speaker, marks, plural
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.game import events
 from trictrac_spiel._src.records import SEATS, GameRecord
@@ -41,8 +41,13 @@ def run(args: argparse.Namespace) -> None:
     record = GameRecord.load(args.file)
     count = len(record.turns)
     last = count if args.last is None else min(args.last, count)
-    if args.first > count:
-        raise TrictracError(f"--from {args.first}: the game has {count} turns")
+    turns = plural(count, "turn", "turns")
+    if args.first > max(count, 1):
+        raise TrictracError(f"--from {args.first}: the game has {turns}")
+    if args.last is not None and args.last < args.first:
+        raise TrictracError(
+            f"--from {args.first} --to {args.last}: the last turn is before the first"
+        )
     if args.json:
         print(json.dumps(json.loads(record.to_json()), ensure_ascii=False))
         return
@@ -52,7 +57,7 @@ def run(args: argparse.Namespace) -> None:
     stepping = not args.all and sys.stdin.isatty() and sys.stdout.isatty()
     unicode, color = wants_unicode(args, sys.stdout), wants_color(args)
     white, black = record.names
-    print(f"White ({white}) against Black ({black}), {record.game}, {count} turns")
+    print(f"White ({white}) against Black ({black}), {record.game}, {turns}")
     before = view_of(record.initial_state())
     for number, (turn, rolled, after) in enumerate(record.states(), 1):
         drawn = view_of(after)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pyspiel
 
 from trictrac_spiel import _core
+from trictrac_spiel._src.commentary import YOU, agree, capitalized
 from trictrac_spiel._src.errors import InvalidPositionError, TrictracError
 from trictrac_spiel._src.game import play_steps, play_text, position_text, replay
 
@@ -67,6 +68,8 @@ class BoardView:
     """None too for a draw."""
     names: tuple[str, str]
     last: LastPlay | None
+    reader: int | None = None
+    """The player whom sentences call you, if one of them reads the drawing."""
 
     def count(self, field: int) -> int:
         """The signed count of a field, 1 to 24."""
@@ -94,31 +97,43 @@ class BoardView:
         """What was played last, if anything, and what happens next, as sentences."""
         if self.last is None:
             return [self.status()]
-        name, text = self.names[self.last.player], self.last.text
+        name, text = self._called(self.last.player), self.last.text
         if not self.last.steps and text == "Go":
-            return [f"{name} went, for a new setting", self.status()]
+            if self.phase == "over":
+                return [self.status()]  # This Go has closed the game; nothing moved.
+            return [capitalized(f"{name} went, for a new setting"), self.status()]
         side = "" if self.last.player == self.player else ", counted from the other side"
-        return [f"{name} played {text}{side}", self.status()]
+        return [capitalized(f"{name} played {text}{side}"), self.status()]
 
     def status(self) -> str:
         """What happens next, as a sentence."""
-        mover, dice = self.names[self.mover], "-".join(map(str, self.dice))
+        return capitalized(self._status())
+
+    def _status(self) -> str:
+        mover, dice = self._called(self.mover), "-".join(map(str, self.dice))
         match self.phase:
             case "roll" if self.dice:
-                return f"{mover} has rolled {dice} and rolls the second die"
+                rolled = agree(mover, "has rolled", "have rolled")
+                rolls = "roll" if mover == YOU else "rolls"
+                return f"{rolled} {dice} and {rolls} the second die"
             case "roll" if self.first_roll:
-                return f"{mover} rolls first"
+                return f"{agree(mover, 'rolls', 'roll')} first"
             case "roll":
-                return f"{mover} is to roll"
+                return f"{agree(mover, 'is', 'are')} to roll"
             case "move":
-                return f"{mover} plays {dice}"
+                return f"{agree(mover, 'plays', 'play')} {dice}"
             case "hold-or-go":
-                return f"{mover} has made a hole with {dice}: hold, or go?"
+                made = agree(mover, "has made", "have made")
+                return f"{made} a hole with {dice}: hold, or go?"
             case "last-go":
-                return f"{mover} has rolled {dice}, which ends the game"
+                rolled = agree(mover, "has rolled", "have rolled")
+                return f"{rolled} {dice}, which ends the game"
         if self.winner is None:
             return "The game is over: a draw"
-        return f"The game is over: {self.names[self.winner]} has won"
+        return f"The game is over: {agree(self._called(self.winner), 'has won', 'have won')}"
+
+    def _called(self, player: int) -> str:
+        return YOU if player == self.reader else self.names[player]
 
 
 def view_of(
