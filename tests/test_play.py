@@ -1,6 +1,9 @@
 """``trictrac play``: a game with prompts, refusals, hints, undo, and files."""
 
 import os
+import re
+import shlex
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +11,11 @@ from pathlib import Path
 import pytest
 
 from trictrac_spiel import GameRecord
+
+START_ID = "//4AAAH//AAAAAAAAA"
+ONLY_ONE_PLAY = "tt1 p0 move:6-5 1:15 1:15 0/0 0/0 1,0 1"
+LAST_GO = "tt1 p0 last-go:3-1 1:12,11:1,12:2 1:12,10:2,11:1 0/12x 0/10x 4,4 90"
+OVER = "tt1 p1 over 1:11,4:1,7:1,9:1,10:1 1:11,5:1,7:1,8:1,11:1 0/0 8/1 4,4 10 holes=1"
 
 
 def play(
@@ -66,8 +74,9 @@ def test_commands() -> None:
     typed = "help\nrules\nhint\nwhy\nall\nboard\nposition\n1\n\nundo\n1/11\nsave\nquit\n"
     game = play("--seed", "1", "--against", "greedy", typed=typed)
     assert game.returncode == 0, game.stderr
-    lines = game.stdout.replace("White> ", "").splitlines()  # What is typed is not shown.
-    assert max(map(len, lines)) <= 80
+    # What is typed is not shown, so prompts stand in one line with the answers.
+    lines = re.sub("White> |Press Enter .*?: ", "", game.stdout).splitlines()
+    assert max(len(line) for line in lines if "tt1" not in line) <= 80
     for words in (
         "take back your last decision",
         "A careful player would think of",
@@ -183,6 +192,115 @@ def test_bytes_that_are_no_text_are_no_play() -> None:
         assert b"tt1 p0 move" in game.stdout
 
 
+def test_ctrl_c_tells_how_to_go_on(tmp_path: Path) -> None:
+    for arguments, command in (
+        ([], "trictrac play 'tt1 p0 move:"),
+        (["--save", "a b.txt"], "trictrac play --resume 'a b.txt'"),
+    ):
+        game = subprocess.Popen(
+            [sys.executable, "-m", "trictrac_spiel", "play", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+        )
+        assert game.stdout is not None
+        while " 1) " not in (line := game.stdout.readline()):
+            assert line
+        game.send_signal(signal.SIGINT)
+        told, error = game.communicate(timeout=60)
+        assert game.returncode == 130
+        assert "Stopped at: tt1 p0 move:" in told
+        assert command in told
+        assert error == "trictrac: interrupted\n"
+
+
+def test_the_command_to_go_on_works(tmp_path: Path) -> None:
+    first = play("--seat", "black", "--against", "greedy", "--seed", "1", typed="1\nquit\n")
+    position = first.stdout.partition("Stopped at: ")[2].splitlines()[0]
+    command = shlex.split(first.stdout.splitlines()[-1])
+    assert command[:2] == ["trictrac", "play"]
+    again = play(*command[2:], "--save", "g.txt", typed="position\nquit\n", cwd=tmp_path)
+    assert again.returncode == 0, again.stderr
+    assert "White (greedy) against Black (human)" in again.stdout
+    assert again.stdout.count(position) == 2
+    assert GameRecord.load(tmp_path / "g.txt").start == position
+    resumed = play("--resume", "g.txt", typed="1\nquit\n", cwd=tmp_path)
+    assert resumed.returncode == 0, resumed.stderr
+    assert GameRecord.load(tmp_path / "g.txt").start == position
+
+
+def test_a_position_brings_its_options_or_takes_them() -> None:
+    text = "tt1 p0 roll 1:15 1:15 0/0 0/0 0,0 0 first holes=3"
+    for arguments in ([text], text.split(), ["--holes", "3", text], ["--holes", "3", START_ID]):
+        game = play(*arguments, typed="quit\n")
+        assert "three holes win" in game.stdout, game.stderr
+
+
+def test_after_undo_the_same_dice_come_again(tmp_path: Path) -> None:
+    def rolls(typed: str, *more: str) -> list[str]:
+        told = play("--seed", "3", "--against", "human", *more, typed=typed, cwd=tmp_path).stdout
+        return re.findall(r"rolls (\d-\d)\.", told)
+
+    straight = rolls("1\n1\n1\nquit\n")
+    assert len(straight) == 4
+    first, second, third, fourth = straight
+    undone = rolls("1\n1\nundo\n2\nundo\nundo\n2\n1\n1\nquit\n")
+    assert undone == [first, second, third, third, second, third, fourth]
+    saved = rolls("1\nquit\n", "--save", "g.txt")
+    assert saved == [first, second]
+    assert rolls("1\n1\nquit\n", "--resume", "g.txt") == [third, fourth]
+
+
+def test_undo_at_the_prompt_for_dice_tells_no_roll() -> None:
+    position = (
+        "tt1 p0 hold-or-go:4-4 1:1,2:1,6:1,7:2,8:2,9:2,10:2,11:2,12:2 "
+        "1:3,4:1,7:7,9:2,12:2 2/10 0/0 4,4 48"
+    )
+    game = play("--dice", "typed", position, typed="go\nundo\nquit\n")
+    assert game.returncode == 0, game.stderr
+    after = game.stdout.partition("Taken back.")[2]
+    assert "You roll" not in after
+    assert "hold, or go?" in after
+
+
+def test_an_only_choice_is_asked_for_again_after_a_command() -> None:
+    typed = "hint\nwhy\n7\nall\n\nposition\nquit\n"
+    game = play("--seed", "1", ONLY_ONE_PLAY, typed=typed)
+    assert game.returncode == 0, game.stderr
+    question = "Press Enter to go on, or give a command: "
+    assert game.stdout.count(question) == 5
+    assert "There is no play 7: there is only play 1." in game.stdout
+    assert "You play " in game.stdout.rpartition(question)[2]
+
+
+@pytest.mark.parametrize("players", [["--against", "careful"], ["--against", "human"]])
+def test_the_go_that_closes_the_game_is_not_asked_for(players: list[str], tmp_path: Path) -> None:
+    game = play(*players, LAST_GO, "--save", "g.txt", cwd=tmp_path)
+    assert game.returncode == 0, game.stderr
+    for words in ("talons", "Press Enter", "new setting", "went"):
+        assert words not in game.stdout
+    winner = "you have won" if "careful" in players else "White has won"
+    assert f"The game is over: {winner}" in game.stdout
+    assert GameRecord.load(tmp_path / "g.txt").final_state().is_terminal()
+
+
+def test_watching_shows_the_end_once() -> None:
+    for seed in "13":
+        game = play("--white", "careful", "--black", "greedy", "--seed", seed, "--holes", "1")
+        assert game.stdout.count("The game is over") == 1
+        assert game.stdout.count("one hole wins") == 1
+
+
+def test_you_are_spoken_to_in_good_english() -> None:
+    for seed in "1234":
+        game = play("--seed", seed, "--holes", "2", "--against", "greedy", typed="1\n" * 300)
+        assert "The game is over" in game.stdout
+        for wrong in ("of you ", "you's", "you has", "(you) ", "(you) has", "You has", "You is"):
+            assert wrong not in game.stdout, wrong
+
+
 def test_two_people_and_the_other_seat() -> None:
     people = play("--against", "human", "--seed", "1", typed="1\n1\nquit\n")
     assert "White> " in people.stdout
@@ -204,9 +322,15 @@ def test_two_people_and_the_other_seat() -> None:
         (["--resume", "missing.txt"], ["missing.txt"]),
         (["--save", "no/such/folder.txt"], ["no/such/folder.txt"]),
         (["--against", "greedy", "--black", "careful"], ["--against"]),
+        (["nowhere"], ["'nowhere' is no position"]),
+        ([OVER], ["the game is over"]),
+        (["--holes", "3", LAST_GO], ["holes=3 is asked for", "holes=12"]),
+        (["--game", "trictrac(margot=true)", LAST_GO], ["margot=True", "margot=False"]),
+        (["--resume", "g.txt", LAST_GO], ["POSITION"]),
     ],
 )
 def test_bad_arguments_are_named(arguments: list[str], words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "g.txt").write_text("game: trictrac\n")
     refused = play(*arguments, cwd=tmp_path)
     assert refused.returncode == 2
     assert "Traceback" not in refused.stderr

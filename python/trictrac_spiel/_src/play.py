@@ -12,6 +12,7 @@ one from 1 to 5, `1/11` moves one checker by both dice, `20/off` takes one off t
     trictrac play --dice typed                  with real dice beside the screen
     trictrac play --save game.txt               kept up to date after every turn
     trictrac play --resume game.txt             goes on with it
+    trictrac play "tt1 p0 roll 1:15 1:15 0/0 0/0 0,0 0 first"      from a position
 
 At the prompt, `help` lists what else can be said: hint, undo, all, why, rules, save, quit.
 """
@@ -23,7 +24,7 @@ import shlex
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
@@ -38,7 +39,7 @@ from trictrac_spiel._src.arguments import (
     wants_color,
     wants_unicode,
 )
-from trictrac_spiel._src.commentary import Speaker, marks
+from trictrac_spiel._src.commentary import YOU, Speaker, agree, capitalized, marks, plural
 from trictrac_spiel._src.dice import apply_dice, parse_dice
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.game import (
@@ -51,6 +52,7 @@ from trictrac_spiel._src.game import (
 from trictrac_spiel._src.judging_bot import JudgingBot
 from trictrac_spiel._src.match import play_chance
 from trictrac_spiel._src.records import SEATS, GameRecord
+from trictrac_spiel._src.show import read_position
 from trictrac_spiel._src.view import FIELDS, BoardView, view_of
 
 _HUMAN = "human"
@@ -62,12 +64,13 @@ _HELP = """\
   all            list every play
   hint           what a careful player would think of
   why            explain the marks of this roll again
-  undo           take back your last decision and everything since
+  undo           take back your last decision; the same dice come again
   board          draw the board again
   rules          the game in twenty lines
   position       print the position as one line of text
-  save FILE      write the game down; a name that ends in .json makes it JSON
-  quit           stop (ask to save first, if you want to go on another day)"""
+  save FILE      write the game down, now and after every turn; a name that ends
+                 in .json makes it JSON
+  quit           stop; to go on another day, say save FILE before"""
 
 _RULES = """\
   Both players bring fifteen checkers from their field 1 round the board to 24
@@ -101,6 +104,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac play``."""
     parser.epilog = "players:\n    human\n" + bots.descriptions()
     parser.add_argument(
+        "position",
+        nargs="*",
+        metavar="POSITION",
+        help="where to start: position text (quotes may be left out) or id, as `trictrac show` "
+        "takes them (default: the start of a game)",
+    )
+    parser.add_argument(
         "--against", metavar="NAME", help="who plays the other side (default: careful)"
     )
     parser.add_argument(
@@ -120,8 +130,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_seed(
         parser,
-        "of the dice and the players: the same seed and the same decisions make the same game "
-        "(default: another game each time)",
+        "of the dice and the players: fixes the dice of every roll of the game, also after undo "
+        "and with --resume, and what players that use chance choose, up to the first undo or "
+        "--resume (default: another game each time)",
     )
     parser.add_argument("--save", metavar="FILE", help="write the game down after every turn")
     parser.add_argument("--resume", metavar="FILE", help="go on with a game written down")
@@ -152,12 +163,7 @@ def run(args: argparse.Namespace) -> int | None:
     for name in names:
         if name != _HUMAN:
             bots.check(name)
-    if record is None:
-        state = load_game(args.game, args.holes).new_initial_state()
-    elif args.holes is not None or args.game != "trictrac":
-        raise TrictracError("--game and --holes are those of the record with --resume")
-    else:
-        state = record.final_state()
+    state = _start(args) if record is None else _resumed(args, record)
     for file in (args.save, args.resume):
         if file is not None and not Path(file).absolute().parent.is_dir():
             raise TrictracError(f"{file}: there is no such folder to save in")
@@ -170,7 +176,41 @@ def run(args: argparse.Namespace) -> int | None:
         session.play()
     except _QuitError:
         session.say_where_it_stopped()
+    except KeyboardInterrupt:
+        session.say_where_it_stopped()
+        raise
     return None
+
+
+def _resumed(args: argparse.Namespace, record: GameRecord) -> pyspiel.State:
+    if args.position:
+        raise TrictracError("--resume says where the game goes on; leave POSITION out")
+    if args.holes is not None or args.game != "trictrac":
+        raise TrictracError("--game and --holes are those of the record with --resume")
+    return record.final_state()
+
+
+def _start(args: argparse.Namespace) -> pyspiel.State:
+    """The state to start from.
+
+    Raises:
+      TrictracError: it is none to play on from, or not of the game that is asked for.
+    """
+    game = load_game(args.game, args.holes)
+    state = read_position(" ".join(args.position), game)
+    if state.is_terminal():
+        raise TrictracError("the game is over in this position; `trictrac show` draws it")
+    wanted = set(pyspiel.game_parameters_from_string(args.game)) - {"name"}
+    if args.holes is not None:
+        wanted.add("holes")
+    asked, found = game.get_parameters(), state.get_game().get_parameters()
+    for name in sorted(wanted):
+        if asked[name] != found[name]:
+            raise TrictracError(
+                f"{name}={asked[name]} is asked for, but the position is of a game with "
+                f"{name}={found[name]}"
+            )
+    return state
 
 
 def _refuse_a_game_written_down(file: str) -> None:
@@ -219,14 +259,6 @@ class _QuitError(Exception):
     """The player wants to stop."""
 
 
-@dataclass(frozen=True)
-class _Moment:
-    """Where a person had to decide: what undo comes back to."""
-
-    state: pyspiel.State
-    player: int
-
-
 class _Session:
     """A game between people and programs at one terminal."""
 
@@ -245,17 +277,18 @@ class _Session:
         self._file = args.resume if args.save is None else args.save
         self._written = resumed
         self._delay = args.delay
-        seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
-        luck = random.Random(f"play {seed}")
+        self._asked_seed = args.seed
+        self._seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
+        luck = random.Random(f"play {self._seed}")
         self._bots = [
             None
             if name == _HUMAN
             else bots.make(name, state.get_game(), seat, luck.randrange(2**31))
             for seat, name in enumerate(names)
         ]
-        self._luck = luck
         self._adviser = JudgingBot("careful", state.get_game())
-        self._moments: list[_Moment] = []
+        # Where a person had to decide: what undo comes back to.
+        self._decided: list[pyspiel.State] = []
         people = [seat for seat in (0, 1) if names[seat] == _HUMAN]
         self._only_human = people[0] if len(people) == 1 else None
         self._watching = not people
@@ -273,6 +306,8 @@ class _Session:
         while not self._state.is_terminal():
             if self._state.is_chance_node():
                 self._roll()
+            elif self._view().phase == "last-go":
+                self._state.apply_action(_GO)
             elif (bot := self._bots[self._state.current_player()]) is not None:
                 self._decide(bot.step(self._state))
                 self._pause()
@@ -284,32 +319,61 @@ class _Session:
     def say_where_it_stopped(self) -> None:
         """Tells how to go on with an unfinished game."""
         self._save()
-        self._say("")
+        position = position_text(self._state)
+        self._say(f"\nStopped at: {position}")
+        if self._state.is_terminal():
+            return
         if self._file is not None:
-            self._say(f"The game is in {self._file}. Go on: trictrac play --resume {self._file}")
+            self._say(f"The game is in {self._file}.")
+            where = ["--resume", self._file]
+            if self._asked_seed is not None:
+                where += ["--seed", str(self._asked_seed)]
         else:
-            self._say(f"Stopped at: {position_text(self._state)}")
+            where = [*self._player_options(), position]
+        if self._typed_dice:
+            where = ["--dice", "typed", *where]
+        self._say(f"To go on:\n  trictrac play {shlex.join(where)}")
+
+    def _player_options(self) -> list[str]:
+        """What to say to ``trictrac play`` for the same players."""
+        white, black = self._players
+        if self._watching:
+            return ["--white", white, "--black", black]
+        if self._only_human == 1:
+            return ["--seat", "black", "--against", white]
+        return [] if black == "careful" else ["--against", black]
 
     def _welcome(self) -> None:
         view = self._view()
         white, black = self._players
-        self._say(f"White ({white}) against Black ({black}); {view.target} holes win.")
+        target = plural(view.target, "hole wins", "holes win")
+        self._say(f"White ({white}) against Black ({black}); {target}.")
         if self._watching:
             self._draw()
         else:
             self._say("At the prompt: a play, or help. New to the game? Say rules.")
 
     def _roll(self) -> None:
-        before = self._view()
+        state, before = self._state, self._view()
         if self._typed_dice:
             self._roll_typed(before)
+            if self._state is not state:
+                return  # Undone instead.
         else:
-            play_chance(self._state, self._luck.random())
+            play_chance(self._state, self._next_luck())
         after = self._view()
         if len(after.dice) == 1:
             return
         self._tell_roll(before, after)
         self._save()
+
+    def _next_luck(self) -> float:
+        """Of the next roll: a function of the seed and of the number of rolls before it.
+
+        So an undo does not bring other dice.
+        """
+        rolls = sum(taken.player == pyspiel.PlayerId.CHANCE for taken in self._state.full_history())
+        return random.Random(f"play {self._seed} roll {rolls}").random()
 
     def _roll_typed(self, view: BoardView) -> None:
         while True:
@@ -333,14 +397,13 @@ class _Session:
         steps = play_steps(self._state, action)
         self._state.apply_action(action)
         after = self._view()
-        name = self._name(player)
         if text == "Go":
-            self._say(f"{name} {self._verb(player, 'goes', 'go')}: all checkers to the talons.")
+            self._say(f"{self._does(player, 'goes', 'go')}: all checkers to the talons.")
         else:
             turned = ""
             if player != self._below(before) and steps:
                 turned = f"  (on this board {_turned(steps)})"
-            self._say(f"{name} {self._verb(player, 'plays', 'play')} {text}{turned}")
+            self._say(f"{self._does(player, 'plays', 'play')} {text}{turned}")
         for line in marks(before, after, 1 - player, self._names()):
             self._say(f"  {line}")
         self._save()
@@ -348,37 +411,34 @@ class _Session:
     # A person's decision.
 
     def _ask_for_decision(self) -> None:
-        player = self._state.current_player()
-        actions = self._state.legal_actions()
+        state, player = self._state, self._state.current_player()
+        actions = state.legal_actions()
         self._draw()
-        if len(actions) == 1:
-            only = play_text(self._state, actions[0])
-            self._say(f"Only one choice: {only}")
-            answer = self._ask("Press Enter to go on, or give a command: ")
-            if not answer:
-                self._moments.append(_Moment(self._state.clone(), player))
-                self._decide(actions[0])
-                return
+        is_only_one = len(actions) == 1
+        if is_only_one:
+            self._say(f"Only one choice: {play_text(state, actions[0])}")
+            prompt = "Press Enter to go on, or give a command: "
         else:
             self._question(actions)
             self._list(actions[:_LISTED] if len(actions) > _LISTED + 3 else actions, len(actions))
-            answer = self._ask(f"{SEATS[player]}> ")
-        moment = _Moment(self._state.clone(), player)
+            prompt = f"{SEATS[player]}> "
         while True:
+            answer = self._ask(prompt)
             if answer.lower() == "all":
                 self._list(actions, len(actions))
-            elif not self._common_command(answer):
-                action = self._understand(answer, actions)
+            elif self._common_command(answer):
+                if self._state is not state:
+                    return  # An undo has changed the position.
+            else:
+                enter = is_only_one and not answer
+                action = actions[0] if enter else self._understand(answer, actions)
                 if action is not None:
-                    self._moments.append(moment)
+                    self._decided.append(state.clone())
                     self._decide(action)
                     return
-            elif self._state.is_chance_node() or str(self._state) != str(moment.state):
-                return  # An undo has changed the position.
-            answer = self._ask(f"{SEATS[player]}> ")
 
     def _question(self, actions: Sequence[int]) -> None:
-        if _GO not in actions or len(actions) == 1:
+        if _GO not in actions:
             return
         view = self._view()
         score = view.scores[view.mover]
@@ -396,7 +456,10 @@ class _Session:
         if answer.isdecimal() and len(answer) < 10:
             if 1 <= int(answer) <= len(plays):
                 return plays[int(answer) - 1]
-            self._say(f"  There is no play {answer}: they are numbered 1 to {len(plays)}.")
+            known = f"they are numbered 1 to {len(plays)}"
+            if len(plays) == 1:
+                known = "there is only play 1"
+            self._say(f"  There is no play {answer}: {known}.")
             return None
         try:
             return parse_play(self._state, answer)
@@ -462,10 +525,10 @@ class _Session:
         self._say("\n".join(f"  {line}" for line in lines or ["This roll brings no points."]))
 
     def _undo(self) -> None:
-        if not self._moments:
+        if not self._decided:
             self._say("  There is no decision of yours to take back.")
             return
-        self._state = self._moments.pop().state.clone()
+        self._state = self._decided.pop()
         self._say("  Taken back.")
 
     # Telling.
@@ -473,10 +536,10 @@ class _Session:
     def _tell_roll(self, before: BoardView, after: BoardView) -> None:
         dice = "-".join(map(str, after.dice))
         if not dice:
-            self._say(f"{self._name(before.mover)} rolls, and the last checker leaves the board.")
+            rolls = self._does(before.mover, "rolls", "roll")
+            self._say(f"{rolls}, and the last checker leaves the board.")
         else:
-            self._say("")
-            self._say(f"{self._name(before.mover)} {self._verb(before.mover)} {dice}.")
+            self._say(f"\n{self._does(before.mover, 'rolls', 'roll')} {dice}.")
         for line in self._reasons():
             self._say(f"  {line}")
         # The other player marks at the roll only when it bears off the last checker.
@@ -513,17 +576,13 @@ class _Session:
 
     def _names(self) -> tuple[str, str]:
         if self._only_human == 0:
-            return ("you", SEATS[1])
+            return (YOU, SEATS[1])
         if self._only_human == 1:
-            return (SEATS[0], "you")
+            return (SEATS[0], YOU)
         return (SEATS[0], SEATS[1])
 
-    def _name(self, player: int) -> str:
-        name = self._names()[player]
-        return name[0].upper() + name[1:]
-
-    def _verb(self, player: int, other: str = "rolls", you: str = "roll") -> str:
-        return you if player == self._only_human else other
+    def _does(self, player: int, verb: str, your_verb: str) -> str:
+        return capitalized(agree(self._names()[player], verb, your_verb))
 
     def _draw(self) -> None:
         view = self._view()
@@ -531,7 +590,7 @@ class _Session:
             SEATS[0] if self._only_human != 0 else "White (you)",
             SEATS[1] if self._only_human != 1 else "Black (you)",
         )
-        view = view_of(self._state, view.player, labels)
+        view = replace(view_of(self._state, view.player, labels), reader=self._only_human)
         self._say("")
         self._say(board_text.draw(view, unicode=self._unicode, color=self._color))
 
@@ -547,7 +606,7 @@ class _Session:
             raise _QuitError from None
 
     def _pause(self) -> None:
-        if self._watching:
+        if self._watching and not self._state.is_terminal():
             self._draw()
         if self._delay:
             time.sleep(self._delay)
