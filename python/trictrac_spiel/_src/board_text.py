@@ -181,7 +181,8 @@ class _Drawing:
         score = view.scores[player]
         sign = self._paint(self._signs.checkers[player], _PLAYER_STYLES[player])
         notes = [f"{sign} {view.names[player][:20]}"]
-        notes.append(f"  {score.holes} of {view.target} holes")
+        holes = "hole" if view.target == 1 else "holes"
+        notes.append(f"  {score.holes} of {view.target} {holes}")
         double = ", double" if view.counts_double(player) else ""
         notes.append(f"  {score.points} points{double}")
         if view.flag == player:
