@@ -190,12 +190,17 @@ fn half_field(before: &Board, first: usize) -> usize {
         .expect("one checker is missing")
 }
 
-/// Whether the checker of `from` fills the jan by itself when it goes to `to`.
-fn fills_alone(before: &Board, first: usize, from: usize, to: usize) -> bool {
+/// The board after one checker has gone from `from` to `to`.
+fn with_one_moved(before: &Board, from: usize, to: usize) -> Board {
     let mut board = *before;
     board[from] -= 1;
     board[to] += 1;
-    is_full(&board, first)
+    board
+}
+
+/// Whether the checker of `from` fills the jan by itself when it goes to `to`.
+fn fills_alone(before: &Board, first: usize, from: usize, to: usize) -> bool {
+    is_full(&with_one_moved(before, from, to), first)
 }
 
 /// The ways of covering the last half-field, each shown by a play that uses it and fills.
@@ -224,9 +229,7 @@ fn filling_ways(before: &Board, roll: Roll, plays: &Plays, first: usize) -> u32 
     }
     if let Some(from) = source(before, target, roll.sum()) {
         // A play is its board: which steps make the chain's board does not matter.
-        let mut chained = *before;
-        chained[from] -= 1;
-        chained[target] += 1;
+        let chained = with_one_moved(before, from, target);
         if is_full(&chained, first) && plays.playable.contains_key(&chained) {
             ways += 1;
         }
@@ -250,10 +253,9 @@ pub fn filling_ways_by_shortcut(before: &Board, roll: Roll, plays: &Plays, first
         .filter(|&&number| surplus_at(number).is_some())
         .count();
     let chain = surplus_at(roll.sum()).is_some_and(|from| {
-        let mut board = *before;
-        board[from] -= 1;
-        board[target] += 1;
-        plays.playable.contains_key(&board)
+        plays
+            .playable
+            .contains_key(&with_one_moved(before, from, target))
     });
     direct as u32 + u32::from(chain)
 }
