@@ -9,12 +9,11 @@
 //
 // Parameters (the rules behind the last eight are in docs/rules.md):
 //   "dice"         "ordered" (36 outcomes), "unordered" (21) or "sequential"
-//                  (two chance nodes of 6)                  (by default
-//                  ordered)
+//                  (two chance nodes of 6)                        ("ordered")
 //   "utility"      "win" (+1, 0, -1), "margin" (difference in holes, scaled
-//                  into [-1, 1]) or "score" (points marked, as rewards) (win)
+//                  into [-1, 1]) or "score" (points as rewards)       ("win")
 //   "observation"  "features" (217 values), "compact" (36) or "planes"
-//                  (33 x 2 x 12) (features)
+//                  (33 x 2 x 12)                                 ("features")
 //   "max_turns"    after how many rolls a game stops, 1 to 65535         (1000)
 //   "holes"        how many holes win, 1 to 100                            (12)
 //   "game_value"   "simple", "double" or "quadruple"                 ("simple")
