@@ -142,6 +142,7 @@ def test_help_is_worth_reading(command: str) -> None:
         (["match", "careful", "greedy", "--games", "0"], ["'0'", "1 or more"]),
         (["match", "careful", "greedy", "--jobs", "two"], ["'two'"]),
         (["match", "careful", "greedy", "--seed", "9" * 30], ["too large", f"0 to {2**63 - 1}"]),
+        (["match", "careful", "greedy", "--seed", "-" + "9" * 30], ["0 or more"]),
         (["match", "careful", "greedy", "--game", "trictrac(colour=red)"], ["colour"]),
         (["perft", "--depth", "0"], ["'0'"]),
         (["perft", "nowhere"], ["'nowhere'"]),

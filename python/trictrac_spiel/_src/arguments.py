@@ -18,12 +18,12 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     bounds = f"{least} or more" if most is None else f"{least} to {most}"
 
     def parse(text: str) -> int:
-        plain = text.removeprefix("-")
-        if not (plain.isdecimal() and plain.isascii()):
+        digits = text.removeprefix("-")
+        if not (digits.isdecimal() and digits.isascii()):
             raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, {bounds}")
-        # Python refuses to read numbers of thousands of digits.
-        number = int(text) if len(plain) < 20 else None
-        if number is None or number > largest:
+        # Python refuses to read thousands of digits; the first twenty are out of bounds too.
+        number = int(digits.lstrip("0")[:20] or "0") * (-1 if text.startswith("-") else 1)
+        if number > largest:
             raise argparse.ArgumentTypeError(
                 f"{text!r} is too large: {least} to {largest} is accepted"
             )
