@@ -1,8 +1,10 @@
 """What several tests share: running programs with the installed package."""
 
+import contextlib
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -26,3 +28,29 @@ def run_python(
 def trictrac(*arguments: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Runs the program ``trictrac``."""
     return run_python("-m", "trictrac_spiel", *arguments, cwd=cwd)
+
+
+@contextlib.contextmanager
+def started(*arguments: str | Path, cwd: Path | None = None) -> Iterator[subprocess.Popen[str]]:
+    """The program ``trictrac`` while it runs; a test that fails leaves none behind."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "trictrac_spiel", *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=cwd,
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def read_until(process: subprocess.Popen[str], words: str) -> None:
+    """Reads the lines that the program prints, to the first with these words."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if words in line:
+            return
+    raise AssertionError(f'the program ended and did not print "{words}"')

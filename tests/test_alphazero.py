@@ -14,7 +14,7 @@ import pyspiel
 import pytest
 
 import trictrac_spiel  # noqa: F401  (registers the game)
-from helpers import trictrac
+from helpers import started, trictrac
 from trictrac_spiel._src import native_alphazero
 from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
 from trictrac_spiel._src.checkpoint import load_checkpoint
@@ -50,12 +50,7 @@ def start_tiny(path, **changes):
     """A training in a process of its own, without an end."""
     file = path.with_suffix(".json")
     file.write_text(tiny(path, max_steps=0, **changes).to_json())
-    return subprocess.Popen(
-        [sys.executable, "-m", "trictrac_spiel", "train", str(path), "--config", str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    return started("train", path, "--config", file)
 
 
 def wait_for_step(path, step):
@@ -193,8 +188,7 @@ def test_kills_at_random_moments_lose_at_most_a_step(tmp_path):
         process.kill()
     for _ in range(4):
         before = RunDirectory(path).latest().step
-        command = [sys.executable, "-m", "trictrac_spiel", "train", str(path), "--resume"]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        with started("train", path, "--resume") as process:
             wait_for_step(path, before + 1)
             time.sleep(luck.uniform(0, 0.3))
             process.kill()
@@ -204,10 +198,9 @@ def test_kills_at_random_moments_lose_at_most_a_step(tmp_path):
 
 def test_a_second_run_in_the_directory_is_refused(tmp_path):
     path = tmp_path / "run"
-    with start_tiny(path) as process:
+    with start_tiny(path):
         wait_for_step(path, 1)
         result = trictrac("train", path, "--resume")
-        process.send_signal(signal.SIGINT)
     assert result.returncode == 2
     assert "another run is going on" in result.stderr
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from helpers import read_until, started
 from trictrac_spiel import GameRecord
 
 START_ID = "//4AAAH//AAAAAAAAA"
@@ -152,18 +153,10 @@ def test_what_is_no_record_is_no_place_to_save(place: str, tmp_path: Path) -> No
 
 
 def test_a_file_that_somebody_else_changed_is_left_alone(tmp_path: Path) -> None:
-    game = subprocess.Popen(
-        [sys.executable, "-m", "trictrac_spiel", "play", "--seed", "1", "--save", "g.txt"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-    )
-    assert game.stdout is not None
-    while "White rolls first" not in (line := game.stdout.readline()) and "1)" not in line:
-        assert line
-    (tmp_path / "g.txt").write_text("mine")
-    rest, _ = game.communicate("1\nquit\n", timeout=60)
+    with started("play", "--seed", "1", "--save", "g.txt", cwd=tmp_path) as game:
+        read_until(game, " 1) ")
+        (tmp_path / "g.txt").write_text("mine")
+        rest, _ = game.communicate("1\nquit\n", timeout=60)
     assert game.returncode == 0
     assert "not written down any more" in rest
     assert (tmp_path / "g.txt").read_text() == "mine"
@@ -197,19 +190,10 @@ def test_ctrl_c_tells_how_to_go_on(tmp_path: Path) -> None:
         ([], "trictrac play 'tt1 p0 move:"),
         (["--save", "a b.txt"], "trictrac play --resume 'a b.txt'"),
     ):
-        game = subprocess.Popen(
-            [sys.executable, "-m", "trictrac_spiel", "play", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=tmp_path,
-        )
-        assert game.stdout is not None
-        while " 1) " not in (line := game.stdout.readline()):
-            assert line
-        game.send_signal(signal.SIGINT)
-        told, error = game.communicate(timeout=60)
+        with started("play", "--seed", "1", *arguments, cwd=tmp_path) as game:
+            read_until(game, " 1) ")
+            game.send_signal(signal.SIGINT)
+            told, error = game.communicate(timeout=60)
         assert game.returncode == 130
         assert "Stopped at: tt1 p0 move:" in told
         assert command in told

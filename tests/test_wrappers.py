@@ -82,10 +82,11 @@ def test_rllib(name: str) -> None:
     environment = OpenSpielEnv(pyspiel.load_game(name))
     observations: dict[int, Any]
     observations, _ = environment.reset()
+    rng = random.Random(7)
     over = False
     while not over:
         (player,) = observations
-        action = random.choice(environment.state.legal_actions(player))
+        action = rng.choice(environment.state.legal_actions(player))
         observations, _, done, _, _ = environment.step({player: action})
         over = done["__all__"]
     # The wrapper punishes an illegal action and plays another one.
