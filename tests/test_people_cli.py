@@ -137,6 +137,7 @@ def test_help_is_worth_reading(command: str) -> None:
         (["match", "careful", "nobody"], ["'nobody'", "greedy"]),
         (["match", "careful", "mcts:x"], ["'x'"]),
         (["match", "careful", "mcts:99999999999"], ["1 to 2147483647"]),
+        (["match", "careful", "mcts:" + "9" * 5000], ["1 to 2147483647"]),
         (["match", "careful", "az:"], ["folder of a run"]),
         (["match", "careful", "az:nowhere"], ["nowhere"]),
         (["match", "careful", "greedy", "--games", "0"], ["'0'", "1 or more"]),

@@ -10,6 +10,7 @@ from typing import TextIO
 import pyspiel
 
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.whole_numbers import read_whole_number
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
@@ -18,17 +19,13 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     bounds = f"{least} or more" if most is None else f"{least} to {most}"
 
     def parse(text: str) -> int:
-        digits = text.removeprefix("-")
-        if not (digits.isdecimal() and digits.isascii()):
+        number = read_whole_number(text)
+        if number is None or number < least:
             raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, {bounds}")
-        # Python refuses to read thousands of digits; the first twenty are out of bounds too.
-        number = int(digits.lstrip("0")[:20] or "0") * (-1 if text.startswith("-") else 1)
         if number > largest:
             raise argparse.ArgumentTypeError(
                 f"{text!r} is too large: {least} to {largest} is accepted"
             )
-        if number < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, {bounds}")
         return number
 
     return parse

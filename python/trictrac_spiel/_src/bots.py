@@ -9,6 +9,7 @@ import pyspiel
 from trictrac_spiel._src import checkpoint, judging_bot, mcts_bot
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.run_directory import Checkpoint
+from trictrac_spiel._src.whole_numbers import read_whole_number
 
 
 class Player(NamedTuple):
@@ -99,7 +100,10 @@ def _no_argument(argument: str) -> None:
 
 
 def _simulations(argument: str) -> None:
-    if argument and not (argument.isdecimal() and 1 <= int(argument) < 2**31):
+    if not argument:
+        return
+    number = read_whole_number(argument)
+    if number is None or not 1 <= number < 2**31:
         raise TrictracError(
             f"SIMS must be a number of simulations, 1 to {2**31 - 1}, not {argument!r}"
         )
