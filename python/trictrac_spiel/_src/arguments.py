@@ -85,6 +85,16 @@ def _without_openspiels_own_report() -> Iterator[None]:
         os.close(terminal)
 
 
+def add_position(parser: argparse.ArgumentParser, what: str) -> None:
+    """Adds ``POSITION``, a list of words, of which the help says what it is for."""
+    parser.add_argument(
+        "position",
+        nargs="*",
+        metavar="POSITION",
+        help=f"{what}: position text (quotes may be left out) or id (default: the start of a game)",
+    )
+
+
 def add_display(parser: argparse.ArgumentParser) -> None:
     """Adds ``--ascii`` and ``--color``."""
     parser.add_argument(

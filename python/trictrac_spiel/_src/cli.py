@@ -35,7 +35,7 @@ from typing import NamedTuple
 import pyspiel
 
 from trictrac_spiel._build_info import OPEN_SPIEL_VERSION, VERSION
-from trictrac_spiel._src.errors import RunError, TrictracError
+from trictrac_spiel._src.errors import RunError, TrictracError, message_of
 
 
 class Command(NamedTuple):
@@ -131,7 +131,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _report(error: Exception | str, status: int) -> int:
-    if isinstance(error, OSError) and error.filename is not None:
-        error = f"{error.filename}: {error.strerror}"
-    print(f"trictrac: {error}", file=sys.stderr)
+    told = error if isinstance(error, str) else message_of(error)
+    print(f"trictrac: {told}", file=sys.stderr)
     return status

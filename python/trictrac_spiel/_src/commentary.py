@@ -2,17 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from trictrac_spiel._src.analyse import Event
+from trictrac_spiel._src.grammar import agree, capitalized, form, plural, possessive
+from trictrac_spiel._src.view import BoardView
 
-if TYPE_CHECKING:
-    from trictrac_spiel._src.view import BoardView
-
-YOU = "you"
-"""What a player is called who reads the sentences."""
-
-_COUNTS = ("no", "one", "two", "three")
 _JANS = {"small": "small jan", "big": "big jan", "return": "return jan"}
 
 
@@ -81,34 +75,11 @@ class Speaker:
         return jan.replace("_", " ")
 
     def _other_holds(self, when: str = "") -> str:
-        corner = "your corner" if self.other == YOU else "his corner"
-        return f"{agree(self.other, f'{when}holds', f'{when}hold')} {corner}"
+        his = form(self.other, "his", "your")
+        return f"{agree(self.other, f'{when}holds', f'{when}hold')} {his} corner"
 
 
-def agree(name: str, verb: str, your_verb: str) -> str:
-    """A player with the form of a verb that fits: ``White goes`` or ``you go``."""
-    return f"{name} {your_verb if name == YOU else verb}"
-
-
-def possessive(name: str) -> str:
-    """Whose something is: ``White's`` or ``your``."""
-    return "your" if name == YOU else f"{name}'s"
-
-
-def capitalized(text: str) -> str:
-    """The text as the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
-
-
-def plural(number: int, one: str, more: str) -> str:
-    """A number in words if it is small, with its noun."""
-    word = _COUNTS[number] if number < len(_COUNTS) else str(number)
-    return f"{word} {one if number == 1 else more}"
-
-
-def marks(
-    before: "BoardView", after: "BoardView", player: int, names: tuple[str, str]
-) -> list[str]:
+def marks(before: BoardView, after: BoardView, player: int, names: tuple[str, str]) -> list[str]:
     """What marking did to a player's score between two views, if it did anything."""
     old, new = before.scores[player], after.scores[player]
     name = names[player]
@@ -122,7 +93,7 @@ def marks(
     double = "" if old.points_cut else ", the first one double (bredouille)"
     if won == 1 and not old.points_cut:
         double = ""  # The last hole of the game: there was room for one only.
-    wins, has = agree(name, "wins", "win"), "have" if name == YOU else "has"
+    wins, has = agree(name, "wins", "win"), form(name, "has", "have")
     lines = [f"{capitalized(wins)} {holes}{double}, and now {has} {new.holes} of {after.target}."]
     if new.points and new.holes < after.target:
         lines.append(f"{new.points} points are left over for the next hole.")

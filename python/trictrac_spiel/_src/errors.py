@@ -1,4 +1,11 @@
-"""The errors that this package raises on purpose; all carry a message for people."""
+"""The errors that this package raises on purpose, and what an error tells people."""
+
+
+def message_of(error: Exception) -> str:
+    """What an error tells people; one of a file begins with its name."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 class TrictracError(ValueError):

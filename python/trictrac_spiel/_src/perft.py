@@ -15,7 +15,7 @@ import time
 import pyspiel
 
 from trictrac_spiel import _core
-from trictrac_spiel._src.arguments import add_game, load_game, whole_number
+from trictrac_spiel._src.arguments import add_game, add_position, load_game, whole_number
 from trictrac_spiel._src.game import position_text
 from trictrac_spiel._src.show import read_position
 
@@ -24,12 +24,7 @@ _ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac perft``."""
-    parser.add_argument(
-        "position",
-        nargs="*",
-        metavar="POSITION",
-        help="text or id of the position to start from (default: the start of a game)",
-    )
+    add_position(parser, "where to start")
     parser.add_argument(
         "--depth",
         type=whole_number(1, 20),

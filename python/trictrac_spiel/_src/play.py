@@ -34,14 +34,15 @@ from trictrac_spiel._src import board_text, bots
 from trictrac_spiel._src.arguments import (
     add_display,
     add_game,
+    add_position,
     add_seed,
     load_game,
     wants_color,
     wants_unicode,
 )
-from trictrac_spiel._src.commentary import YOU, Speaker, agree, capitalized, marks, plural
+from trictrac_spiel._src.commentary import Speaker, marks
 from trictrac_spiel._src.dice import apply_dice, parse_dice
-from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.errors import TrictracError, message_of
 from trictrac_spiel._src.game import (
     events,
     parse_play,
@@ -49,6 +50,7 @@ from trictrac_spiel._src.game import (
     play_text,
     position_text,
 )
+from trictrac_spiel._src.grammar import YOU, agree, capitalized, plural
 from trictrac_spiel._src.judging_bot import JudgingBot
 from trictrac_spiel._src.match import play_chance
 from trictrac_spiel._src.records import SEATS, GameRecord
@@ -103,13 +105,7 @@ _RULES = """\
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac play``."""
     parser.epilog = "players:\n    human\n" + bots.descriptions()
-    parser.add_argument(
-        "position",
-        nargs="*",
-        metavar="POSITION",
-        help="where to start: position text (quotes may be left out) or id, as `trictrac show` "
-        "takes them (default: the start of a game)",
-    )
+    add_position(parser, "where to start")
     parser.add_argument(
         "--against", metavar="NAME", help="who plays the other side (default: careful)"
     )
@@ -585,12 +581,11 @@ class _Session:
         return capitalized(agree(self._names()[player], verb, your_verb))
 
     def _draw(self) -> None:
-        view = self._view()
         labels = (
             SEATS[0] if self._only_human != 0 else "White (you)",
             SEATS[1] if self._only_human != 1 else "Black (you)",
         )
-        view = replace(view_of(self._state, view.player, labels), reader=self._only_human)
+        view = replace(self._view(), names=labels, reader=self._only_human)
         self._say("")
         self._say(board_text.draw(view, unicode=self._unicode, color=self._color))
 
@@ -621,7 +616,7 @@ class _Session:
         except (OSError, TrictracError) as error:
             if self._watching:
                 raise
-            self._say(f"  {_reason(error)}\n  The game is not written down any more: save FILE")
+            self._say(f"  {message_of(error)}\n  The game is not written down any more: save FILE")
             self._file = None
 
     def _save_as(self, file: str) -> None:
@@ -631,7 +626,7 @@ class _Session:
         try:
             self._write(file)
         except (OSError, ValueError) as error:  # A zero byte in a name is a ValueError.
-            self._say(f"  Not saved: {_reason(error)}")
+            self._say(f"  Not saved: {message_of(error)}")
             return
         self._file = file
         self._say(f"  Saved; from now on {file} is kept up to date.")
@@ -640,12 +635,6 @@ class _Session:
         record = GameRecord.of(self._state, self._players)
         record.save(file, replacing=self._written)
         self._written = record
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, OSError) and error.filename is not None:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)
 
 
 def _turned(steps: Sequence[tuple[int, int]]) -> str:

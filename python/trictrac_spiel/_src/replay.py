@@ -16,9 +16,10 @@ from pathlib import Path
 
 from trictrac_spiel._src import board_svg, board_text
 from trictrac_spiel._src.arguments import add_display, wants_color, wants_unicode, whole_number
-from trictrac_spiel._src.commentary import Speaker, marks, plural
+from trictrac_spiel._src.commentary import Speaker, marks
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.game import events
+from trictrac_spiel._src.grammar import plural
 from trictrac_spiel._src.records import SEATS, GameRecord
 from trictrac_spiel._src.view import view_of
 

@@ -26,6 +26,7 @@ from trictrac_spiel._src.analyse import Event
 from trictrac_spiel._src.arguments import (
     add_display,
     add_game,
+    add_position,
     load_game,
     wants_color,
     wants_unicode,
@@ -49,12 +50,7 @@ _ID_LENGTH = 18
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac show``."""
-    parser.add_argument(
-        "position",
-        nargs="*",
-        metavar="POSITION",
-        help="position text (quotes may be left out) or id; the start of a game if missing",
-    )
+    add_position(parser, "what to show")
     parser.add_argument("--dice", metavar="DICE", help="roll these first, such as 6-4")
     parser.add_argument(
         "--player",

@@ -272,8 +272,12 @@ def _explain(
         parts.append(f"its last words: {(reasons or last_words)[-1].strip()}")
     latest = run.latest()
     kept = f"step {latest.step} is safe" if latest else "no step was finished"
-    parts.append(f"{kept}; continue with: trictrac train {run.path} --resume")
+    parts.append(f"{kept}; continue with: {_resume_command(run.path)}")
     return "; ".join(parts)
+
+
+def _resume_command(path: str | Path) -> str:
+    return f"trictrac train {shlex.quote(str(path))} --resume"
 
 
 def _states_of(run: RunDirectory) -> int:
@@ -351,8 +355,7 @@ def run(args: argparse.Namespace) -> int | None:
                 on_progress=on_progress,
             )
         except KeyboardInterrupt:
-            path = shlex.quote(config.path)
-            line.print(f"Stopped. To go on: trictrac train {path} --resume")
+            line.print(f"Stopped. To go on: {_resume_command(config.path)}")
             raise
     print(f"Finished {result.last_step} steps. Next: trictrac evaluate {shlex.quote(config.path)}")
     return None

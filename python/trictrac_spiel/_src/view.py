@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import pyspiel
 
 from trictrac_spiel import _core
-from trictrac_spiel._src.commentary import YOU, agree, capitalized
 from trictrac_spiel._src.errors import InvalidPositionError, TrictracError
 from trictrac_spiel._src.game import play_steps, play_text, position_text, replay
+from trictrac_spiel._src.grammar import YOU, agree, capitalized, form
 
 if TYPE_CHECKING:
     from trictrac_spiel._src.engine import Engine
@@ -111,11 +111,11 @@ class BoardView:
 
     def _status(self) -> str:
         mover, dice = self._called(self.mover), "-".join(map(str, self.dice))
+        has = form(mover, "has", "have")
         match self.phase:
             case "roll" if self.dice:
-                rolled = agree(mover, "has rolled", "have rolled")
-                rolls = "roll" if mover == YOU else "rolls"
-                return f"{rolled} {dice} and {rolls} the second die"
+                rolls = form(mover, "rolls", "roll")
+                return f"{mover} {has} rolled {dice} and {rolls} the second die"
             case "roll" if self.first_roll:
                 return f"{agree(mover, 'rolls', 'roll')} first"
             case "roll":
@@ -123,11 +123,9 @@ class BoardView:
             case "move":
                 return f"{agree(mover, 'plays', 'play')} {dice}"
             case "hold-or-go":
-                made = agree(mover, "has made", "have made")
-                return f"{made} a hole with {dice}: hold, or go?"
+                return f"{mover} {has} made a hole with {dice}: hold, or go?"
             case "last-go":
-                rolled = agree(mover, "has rolled", "have rolled")
-                return f"{rolled} {dice}, which ends the game"
+                return f"{mover} {has} rolled {dice}, which ends the game"
         if self.winner is None:
             return "The game is over: a draw"
         return f"The game is over: {agree(self._called(self.winner), 'has won', 'have won')}"
