@@ -23,9 +23,9 @@ from typing import Any
 import pyspiel
 
 import trictrac_spiel  # noqa: F401  (registers the game)
-from trictrac_spiel._src import native_alphazero
-from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
-from trictrac_spiel._src.train import train
+from trictrac_spiel._src.train import native_alphazero
+from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
+from trictrac_spiel._src.train.training import train
 
 GAMES = ("trictrac", "backgammon")
 PROFILED_DECISIONS = 1500

@@ -66,7 +66,9 @@ def _text(thing: object) -> str:
 def _signature(name: str, function: Callable[..., object]) -> list[str]:
     signature = str(inspect.signature(function))
     # Where a type comes from is of no use to a reader.
-    signature = re.sub(r"\b(?:trictrac_spiel\._src\.\w+|collections\.abc|typing)\.", "", signature)
+    signature = re.sub(
+        r"\b(?:trictrac_spiel\._src(?:\.\w+)+|collections\.abc|typing)\.", "", signature
+    )
     signature = re.sub(r"(: |-> )'([^']*)'", r"\1\2", signature).replace("NoneType", "None")
     text = f"{name}{signature}"
     if len(text) > 96:

@@ -15,12 +15,12 @@ import pytest
 
 import trictrac_spiel  # noqa: F401  (registers the game)
 from helpers import started, trictrac
-from trictrac_spiel._src import native_alphazero
-from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
-from trictrac_spiel._src.checkpoint import load_checkpoint
 from trictrac_spiel._src.errors import RunError, TrictracError
-from trictrac_spiel._src.run_directory import Checkpoint, RunDirectory
-from trictrac_spiel._src.train import train
+from trictrac_spiel._src.train import native_alphazero
+from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
+from trictrac_spiel._src.train.checkpoint import load_checkpoint
+from trictrac_spiel._src.train.run_directory import Checkpoint, RunDirectory
+from trictrac_spiel._src.train.training import train
 
 try:
     native_alphazero.load()
@@ -227,7 +227,7 @@ def test_a_full_disk_is_reported_and_the_run_can_be_resumed(tmp_path):
         "import resource, signal, sys\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, resource.RLIM_INFINITY))\n"
-        "from trictrac_spiel._src.cli import main\n"
+        "from trictrac_spiel._src.cli.main import main\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )
     result = subprocess.run(

@@ -7,8 +7,8 @@ from pathlib import Path
 import pyspiel
 import pytest
 
-from trictrac_spiel._src.alphazero_config import PRESETS, AlphaZeroConfig
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.train.alphazero_config import PRESETS, AlphaZeroConfig
 
 
 @pytest.mark.parametrize("name", PRESETS)

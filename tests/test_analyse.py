@@ -177,7 +177,7 @@ WRONG = [
 
 @pytest.mark.parametrize(("change", "said"), WRONG)
 def test_wrong_questions_are_answered_with_an_error(change: dict[str, Any], said: str) -> None:
-    from trictrac_spiel._src.analyse import answer_line
+    from trictrac_spiel._src.position.analyse import answer_line
 
     line = json.dumps({"id": 7, "board": START, "dice": [6, 1]} | change)
     answer = answer_line(line)

@@ -7,8 +7,8 @@ import pytest
 
 import trictrac_spiel
 from trictrac_spiel import TrictracError
-from trictrac_spiel._src import bots
-from trictrac_spiel._src.match import play_match
+from trictrac_spiel._src.match.matches import play_match
+from trictrac_spiel._src.players import bots
 
 HOLD_OR_GO = "tt1 p0 hold-or-go:4-4 1:1,2:1,6:1,7:2,8:2,9:2,10:2,11:2,12:2 1:3,4:1,7:7,9:2,12:2 2/10 0/0 4,4 48"  # noqa: E501
 

@@ -11,7 +11,7 @@ import pytest
 
 import trictrac_spiel
 from helpers import trictrac
-from trictrac_spiel._src import cli
+from trictrac_spiel._src.cli import main as cli
 from trictrac_spiel._src.errors import RunError, TrictracError
 
 
@@ -49,7 +49,7 @@ def run_failing(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> int:
 
     module = ModuleType("failing")
     vars(module).update(run=run, add_arguments=lambda parser: None, __doc__="Fails.")
-    monkeypatch.setitem(sys.modules, "failing", module)
+    monkeypatch.setitem(sys.modules, "trictrac_spiel._src.failing", module)
     monkeypatch.setitem(cli.COMMANDS, "fail", cli.Command("failing", "fails"))
     return cli.main(["fail"])
 

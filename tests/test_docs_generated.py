@@ -8,7 +8,7 @@ import pyspiel
 import pytest
 
 from helpers import REPOSITORY
-from trictrac_spiel._src import bots
+from trictrac_spiel._src.players import bots
 
 
 def generator() -> ModuleType:

@@ -6,7 +6,7 @@ import random
 import pyspiel
 
 import trictrac_spiel  # noqa: F401  (registers the game)
-from trictrac_spiel._src import encodings
+from trictrac_spiel._src.position import encodings
 
 # A digest of one game for each version. When a test below fails because ids or tensors have
 # changed their meaning, raise the version in encodings.py and enter its digest; when a rule

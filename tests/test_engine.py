@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-import trictrac_spiel._src.engine
+import trictrac_spiel._src.position.engine
 from trictrac_spiel import Engine, IllegalPlayError, TrictracError
 
 
@@ -36,7 +36,7 @@ def play_to_the_end(engine: Engine, seed: int, each: Callable[[Engine], None]) -
 
 
 def test_example_in_the_docstring() -> None:
-    assert doctest.testmod(trictrac_spiel._src.engine).failed == 0
+    assert doctest.testmod(trictrac_spiel._src.position.engine).failed == 0
 
 
 def check_answers(engine: Engine) -> None:

@@ -69,7 +69,7 @@ def test_docstrings_run() -> None:
     code = (
         "import doctest, importlib, sys\n"
         "failed = 0\n"
-        "for name in ('bots', 'engine', 'records'):\n"
+        "for name in ('players.bots', 'position.engine', 'people.records'):\n"
         "    module = importlib.import_module('trictrac_spiel._src.' + name)\n"
         "    failed += doctest.testmod(module).failed\n"
         "sys.exit(failed)"

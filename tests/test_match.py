@@ -6,9 +6,9 @@ import pyspiel
 import pytest
 
 import trictrac_spiel  # noqa: F401  (registers the game)
-from trictrac_spiel._src import bots
 from trictrac_spiel._src.errors import TrictracError
-from trictrac_spiel._src.match import paired_interval, play_match
+from trictrac_spiel._src.match.matches import paired_interval, play_match
+from trictrac_spiel._src.players import bots
 
 GAME = "trictrac(holes=1)"
 

@@ -6,8 +6,8 @@ import pyspiel
 import pytest
 
 import trictrac_spiel  # noqa: F401  (registers the game)
-from trictrac_spiel._src import judging_bot, mcts_bot
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.players import judging_bot, mcts_bot
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ import pytest
 
 from helpers import trictrac
 from trictrac_spiel import GameRecord, TrictracError, position_text
-from trictrac_spiel._src import bots
-from trictrac_spiel._src.analyse import Event
-from trictrac_spiel._src.commentary import Speaker, marks
-from trictrac_spiel._src.view import Score, view_of
+from trictrac_spiel._src.people.commentary import Speaker, marks
+from trictrac_spiel._src.people.view import Score, view_of
+from trictrac_spiel._src.players import bots
+from trictrac_spiel._src.position.analyse import Event
 
 
 def a_game(name: str, seed: int, moves: int = 10_000) -> pyspiel.State:

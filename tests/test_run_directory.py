@@ -8,10 +8,10 @@ import sys
 
 import pytest
 
-from trictrac_spiel._src import encodings
-from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
 from trictrac_spiel._src.errors import RunError, TrictracError
-from trictrac_spiel._src.run_directory import Checkpoint, RunDirectory
+from trictrac_spiel._src.position import encodings
+from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
+from trictrac_spiel._src.train.run_directory import Checkpoint, RunDirectory
 
 VERSIONS = {"trictrac_spiel": "test"}
 
@@ -229,7 +229,7 @@ def test_two_runs_in_one_directory_are_refused(fake):
     try:
         code = (
             "import sys\n"
-            "from trictrac_spiel._src.run_directory import RunDirectory\n"
+            "from trictrac_spiel._src.train.run_directory import RunDirectory\n"
             "RunDirectory(sys.argv[1]).lock()\n"
         )
         other = subprocess.run(

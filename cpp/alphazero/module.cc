@@ -1,5 +1,5 @@
 // The Python module `trictrac_spiel._alphazero`. It speaks pyspiel's types, so
-// pyspiel must be imported first; _src/native_alphazero.py sees to that.
+// pyspiel must be imported first; _src/train/native_alphazero.py sees to that.
 
 #include <pybind11/functional.h>
 #include <pybind11/pybind11.h>

@@ -10,23 +10,24 @@ __version__ = _build_info.VERSION
 
 _register()
 
-from trictrac_spiel._src.engine import Engine  # noqa: E402
 from trictrac_spiel._src.errors import (  # noqa: E402
     IllegalPlayError,
     InvalidPositionError,
     RunError,
     TrictracError,
 )
+from trictrac_spiel._src.position.engine import Engine  # noqa: E402
 
 if TYPE_CHECKING:
-    from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
-    from trictrac_spiel._src.analyse import Analysis, Event, Play, Side, analyse
-    from trictrac_spiel._src.board_svg import board_svg
-    from trictrac_spiel._src.board_text import board_text
-    from trictrac_spiel._src.bots import make as make_bot
-    from trictrac_spiel._src.bots import maker as bot_maker
-    from trictrac_spiel._src.checkpoint import AlphaZeroBot, load_checkpoint
-    from trictrac_spiel._src.game import (
+    from trictrac_spiel._src.match.matches import GameResult, MatchResult, play_match
+    from trictrac_spiel._src.people.board_svg import board_svg
+    from trictrac_spiel._src.people.board_text import board_text
+    from trictrac_spiel._src.people.records import GameRecord
+    from trictrac_spiel._src.players.bots import make as make_bot
+    from trictrac_spiel._src.players.bots import maker as bot_maker
+    from trictrac_spiel._src.players.judging_bot import JudgingBot
+    from trictrac_spiel._src.position.analyse import Analysis, Event, Play, Side, analyse
+    from trictrac_spiel._src.position.game import (
         LayoutEntry,
         board_drawing,
         events,
@@ -39,52 +40,51 @@ if TYPE_CHECKING:
         position_text,
         state_from_id,
     )
-    from trictrac_spiel._src.judging_bot import JudgingBot
-    from trictrac_spiel._src.match import GameResult, MatchResult, play_match
-    from trictrac_spiel._src.records import GameRecord
-    from trictrac_spiel._src.train import TrainingResult, TrainingStep, train
+    from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
+    from trictrac_spiel._src.train.checkpoint import AlphaZeroBot, load_checkpoint
+    from trictrac_spiel._src.train.training import TrainingResult, TrainingStep, train
 
 # What not everybody needs is imported when it is first asked for: its module, and its name
 # there if it is another one.
 _LATER = {
-    "AlphaZeroBot": "checkpoint",
-    "AlphaZeroConfig": "alphazero_config",
-    "Analysis": "analyse",
-    "Event": "analyse",
-    "GameRecord": "records",
-    "GameResult": "match",
-    "JudgingBot": "judging_bot",
-    "LayoutEntry": "game",
-    "MatchResult": "match",
-    "Play": "analyse",
-    "Side": "analyse",
-    "TrainingResult": "train",
-    "TrainingStep": "train",
-    "analyse": "analyse",
-    "board_drawing": "game",
-    "board_svg": "board_svg",
-    "board_text": "board_text",
-    "bot_maker": "bots.maker",
-    "events": "game",
-    "explain": "game",
-    "load_checkpoint": "checkpoint",
-    "make_bot": "bots.make",
-    "observation_layout": "game",
-    "parse_play": "game",
-    "play_match": "match",
-    "play_steps": "game",
-    "play_text": "game",
-    "position_id": "game",
-    "position_text": "game",
-    "state_from_id": "game",
-    "train": "train",
+    "AlphaZeroBot": "train.checkpoint",
+    "AlphaZeroConfig": "train.alphazero_config",
+    "Analysis": "position.analyse",
+    "Event": "position.analyse",
+    "GameRecord": "people.records",
+    "GameResult": "match.matches",
+    "JudgingBot": "players.judging_bot",
+    "LayoutEntry": "position.game",
+    "MatchResult": "match.matches",
+    "Play": "position.analyse",
+    "Side": "position.analyse",
+    "TrainingResult": "train.training",
+    "TrainingStep": "train.training",
+    "analyse": "position.analyse",
+    "board_drawing": "position.game",
+    "board_svg": "people.board_svg",
+    "board_text": "people.board_text",
+    "bot_maker": "players.bots:maker",
+    "events": "position.game",
+    "explain": "position.game",
+    "load_checkpoint": "train.checkpoint",
+    "make_bot": "players.bots:make",
+    "observation_layout": "position.game",
+    "parse_play": "position.game",
+    "play_match": "match.matches",
+    "play_steps": "position.game",
+    "play_text": "position.game",
+    "position_id": "position.game",
+    "position_text": "position.game",
+    "state_from_id": "position.game",
+    "train": "train.training",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, _, attribute = _LATER[name].partition(".")
+    module, _, attribute = _LATER[name].partition(":")
     value = getattr(importlib.import_module(f"{__name__}._src.{module}"), attribute or name)
     globals()[name] = value
     return value

@@ -2,7 +2,7 @@
 
 import sys
 
-from trictrac_spiel._src.cli import main
+from trictrac_spiel._src.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

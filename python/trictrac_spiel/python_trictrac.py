@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from trictrac_spiel._src.engine import Engine
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.position.engine import Engine
 
 _PARAMETERS: dict[str, int | str | bool] = {
     "dice": "ordered",

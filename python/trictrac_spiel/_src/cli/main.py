@@ -39,30 +39,28 @@ from trictrac_spiel._src.errors import RunError, TrictracError, message_of
 
 
 class Command(NamedTuple):
-    """A sub-command: the module that holds it, and its line in ``trictrac --help``."""
+    """A sub-command: its module within `_src`, and its line in ``trictrac --help``."""
 
     module: str
     summary: str
 
 
 COMMANDS: dict[str, Command] = {
-    "play": Command("trictrac_spiel._src.play", "play a game in the terminal, or watch one"),
-    "show": Command("trictrac_spiel._src.show", "show a position, its plays and its points"),
-    "replay": Command("trictrac_spiel._src.replay", "step through a game that was written down"),
-    "match": Command("trictrac_spiel._src.match_command", "let two players play a match"),
-    "train": Command("trictrac_spiel._src.train", "train a network with AlphaZero"),
-    "evaluate": Command("trictrac_spiel._src.evaluate", "measure a trained network"),
-    "plot": Command("trictrac_spiel._src.plot", "draw how a training run went"),
+    "play": Command("cli.play", "play a game in the terminal, or watch one"),
+    "show": Command("cli.show", "show a position, its plays and its points"),
+    "replay": Command("cli.replay", "step through a game that was written down"),
+    "match": Command("cli.match", "let two players play a match"),
+    "train": Command("train.training", "train a network with AlphaZero"),
+    "evaluate": Command("cli.evaluate", "measure a trained network"),
+    "plot": Command("cli.plot", "draw how a training run went"),
     "analyse": Command(
-        "trictrac_spiel._src.analyse",
+        "position.analyse",
         "say what rolls score and how they can be played (JSON lines)",
     ),
-    "perft": Command("trictrac_spiel._src.perft", "count the game's tree, to compare rules"),
-    "bench": Command("trictrac_spiel._src.bench", "measure how fast the game is here"),
-    "doctor": Command("trictrac_spiel._src.doctor", "say what is installed and what is missing"),
-    "autoload": Command(
-        "trictrac_spiel._src.autoload", "make plain `import pyspiel` know the game, or stop it"
-    ),
+    "perft": Command("cli.perft", "count the game's tree, to compare rules"),
+    "bench": Command("cli.bench", "measure how fast the game is here"),
+    "doctor": Command("cli.doctor", "say what is installed and what is missing"),
+    "autoload": Command("cli.autoload", "make plain `import pyspiel` know the game, or stop it"),
 }
 
 _BAD_PATH = {
@@ -94,7 +92,7 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
             name, help=command.summary, formatter_class=argparse.RawDescriptionHelpFormatter
         )
         if name == chosen:
-            module = importlib.import_module(command.module)
+            module = importlib.import_module(f"trictrac_spiel._src.{command.module}")
             subparser.description = module.__doc__
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)

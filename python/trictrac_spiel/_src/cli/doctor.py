@@ -18,7 +18,8 @@ from pathlib import Path
 import pyspiel
 
 from trictrac_spiel import _build_info, _core
-from trictrac_spiel._src import bots, native_alphazero
+from trictrac_spiel._src.players import bots
+from trictrac_spiel._src.train import native_alphazero
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,9 @@ import time
 import pyspiel
 
 from trictrac_spiel import _core
-from trictrac_spiel._src.arguments import add_game, add_position, load_game, whole_number
-from trictrac_spiel._src.game import position_text
-from trictrac_spiel._src.show import read_position
+from trictrac_spiel._src.cli.arguments import add_game, add_position, load_game, whole_number
+from trictrac_spiel._src.cli.show import read_position
+from trictrac_spiel._src.position.game import position_text
 
 _ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 

@@ -21,9 +21,7 @@ from typing import Any
 import pyspiel
 
 from trictrac_spiel import _core
-from trictrac_spiel._src import board_svg, board_text
-from trictrac_spiel._src.analyse import Event
-from trictrac_spiel._src.arguments import (
+from trictrac_spiel._src.cli.arguments import (
     add_display,
     add_game,
     add_position,
@@ -32,10 +30,13 @@ from trictrac_spiel._src.arguments import (
     wants_unicode,
     whole_number,
 )
-from trictrac_spiel._src.commentary import Speaker
-from trictrac_spiel._src.dice import apply_dice, parse_dice
 from trictrac_spiel._src.errors import InvalidPositionError, RunError, TrictracError
-from trictrac_spiel._src.game import (
+from trictrac_spiel._src.people import board_svg, board_text
+from trictrac_spiel._src.people.commentary import Speaker
+from trictrac_spiel._src.people.view import FIELDS, view_of
+from trictrac_spiel._src.position.analyse import Event
+from trictrac_spiel._src.position.dice import apply_dice, parse_dice
+from trictrac_spiel._src.position.game import (
     events,
     play_steps,
     play_text,
@@ -43,7 +44,6 @@ from trictrac_spiel._src.game import (
     position_text,
     state_from_id,
 )
-from trictrac_spiel._src.view import FIELDS, view_of
 
 _ID_LENGTH = 18
 

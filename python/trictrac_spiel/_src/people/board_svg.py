@@ -5,10 +5,10 @@ from xml.sax.saxutils import escape
 
 import pyspiel
 
-from trictrac_spiel._src.view import FIELDS, BoardView, view_of
+from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
 
 if TYPE_CHECKING:
-    from trictrac_spiel._src.engine import Engine
+    from trictrac_spiel._src.position.engine import Engine
 
 # Measures of the drawing, whose width is 800; everything else follows from them.
 _WIDTH = 800

@@ -19,10 +19,10 @@ import sys
 from statistics import fmean, stdev
 from typing import Any
 
-from trictrac_spiel._src import bots
-from trictrac_spiel._src.arguments import add_game, add_seed, load_game, whole_number
-from trictrac_spiel._src.match import GameResult, MatchResult, play_match
-from trictrac_spiel._src.progress import ProgressLine
+from trictrac_spiel._src.cli.arguments import add_game, add_seed, load_game, whole_number
+from trictrac_spiel._src.match.matches import GameResult, MatchResult, play_match
+from trictrac_spiel._src.people.progress import ProgressLine
+from trictrac_spiel._src.players import bots
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 import pyspiel
 
 from trictrac_spiel import _core
-from trictrac_spiel._src.analyse import Event
 from trictrac_spiel._src.errors import IllegalPlayError, InvalidPositionError, TrictracError
+from trictrac_spiel._src.position.analyse import Event
 
 if TYPE_CHECKING:
-    from trictrac_spiel._src.engine import Engine
+    from trictrac_spiel._src.position.engine import Engine
 
 
 def position_text(state: "pyspiel.State | Engine") -> str:

@@ -1,4 +1,4 @@
-"""The process that trains: ``python -m trictrac_spiel._src.train_worker RUN_DIR``.
+"""The process that trains: ``python -m trictrac_spiel._src.train.worker RUN_DIR``.
 
 OpenSpiel's C++ ends its process on errors and has threads that nothing can interrupt, so
 it gets a process of its own. It tells its parent what happens as JSON lines on standard
@@ -18,9 +18,9 @@ from typing import Any, TextIO
 
 import pyspiel
 
-from trictrac_spiel._src import native_alphazero
-from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
-from trictrac_spiel._src.run_directory import RunDirectory
+from trictrac_spiel._src.train import native_alphazero
+from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
+from trictrac_spiel._src.train.run_directory import RunDirectory
 
 _FAILED = 1
 _PROGRESS_SECONDS = 0.5

@@ -14,14 +14,14 @@ import json
 import sys
 from pathlib import Path
 
-from trictrac_spiel._src import board_svg, board_text
-from trictrac_spiel._src.arguments import add_display, wants_color, wants_unicode, whole_number
-from trictrac_spiel._src.commentary import Speaker, marks
+from trictrac_spiel._src.cli.arguments import add_display, wants_color, wants_unicode, whole_number
 from trictrac_spiel._src.errors import TrictracError
-from trictrac_spiel._src.game import events
-from trictrac_spiel._src.grammar import plural
-from trictrac_spiel._src.records import SEATS, GameRecord
-from trictrac_spiel._src.view import view_of
+from trictrac_spiel._src.people import board_svg, board_text
+from trictrac_spiel._src.people.commentary import Speaker, marks
+from trictrac_spiel._src.people.grammar import plural
+from trictrac_spiel._src.people.records import SEATS, GameRecord
+from trictrac_spiel._src.people.view import view_of
+from trictrac_spiel._src.position.game import events
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

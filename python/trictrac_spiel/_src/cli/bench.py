@@ -19,8 +19,8 @@ from collections.abc import Callable
 
 import pyspiel
 
-from trictrac_spiel._src import bots
-from trictrac_spiel._src.arguments import whole_number
+from trictrac_spiel._src.cli.arguments import whole_number
+from trictrac_spiel._src.players import bots
 
 _SEED = 1
 

@@ -17,12 +17,13 @@ from typing import Any
 
 import pyspiel
 
-from trictrac_spiel._src import bots, checkpoint, native_alphazero
-from trictrac_spiel._src.arguments import whole_number
-from trictrac_spiel._src.match import GameResult, play_match
-from trictrac_spiel._src.match_command import facts
-from trictrac_spiel._src.progress import ProgressLine
-from trictrac_spiel._src.run_directory import Checkpoint
+from trictrac_spiel._src.cli.arguments import whole_number
+from trictrac_spiel._src.cli.match import facts
+from trictrac_spiel._src.match.matches import GameResult, play_match
+from trictrac_spiel._src.people.progress import ProgressLine
+from trictrac_spiel._src.players import bots
+from trictrac_spiel._src.train import checkpoint, native_alphazero
+from trictrac_spiel._src.train.run_directory import Checkpoint
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from trictrac_spiel._src.analyse import Event
-from trictrac_spiel._src.grammar import agree, capitalized, form, plural, possessive
-from trictrac_spiel._src.view import BoardView
+from trictrac_spiel._src.people.grammar import agree, capitalized, form, plural, possessive
+from trictrac_spiel._src.people.view import BoardView
+from trictrac_spiel._src.position.analyse import Event
 
 _JANS = {"small": "small jan", "big": "big jan", "return": "return jan"}
 

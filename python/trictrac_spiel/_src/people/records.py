@@ -12,11 +12,11 @@ from typing import Any
 
 import pyspiel
 
-from trictrac_spiel._src.commentary import Speaker
-from trictrac_spiel._src.dice import apply_dice, dice_of
 from trictrac_spiel._src.errors import TrictracError
-from trictrac_spiel._src.game import events, parse_play, play_text, position_text
-from trictrac_spiel._src.view import view_of
+from trictrac_spiel._src.people.commentary import Speaker
+from trictrac_spiel._src.people.view import view_of
+from trictrac_spiel._src.position.dice import apply_dice, dice_of
+from trictrac_spiel._src.position.game import events, parse_play, play_text, position_text
 
 SEATS = ("White", "Black")
 """What players 0 and 1 are called in a record, whoever they are."""

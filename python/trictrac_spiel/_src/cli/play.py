@@ -30,8 +30,7 @@ from typing import TextIO
 
 import pyspiel
 
-from trictrac_spiel._src import board_text, bots
-from trictrac_spiel._src.arguments import (
+from trictrac_spiel._src.cli.arguments import (
     add_display,
     add_game,
     add_position,
@@ -40,22 +39,24 @@ from trictrac_spiel._src.arguments import (
     wants_color,
     wants_unicode,
 )
-from trictrac_spiel._src.commentary import Speaker, marks
-from trictrac_spiel._src.dice import apply_dice, parse_dice
+from trictrac_spiel._src.cli.show import read_position
 from trictrac_spiel._src.errors import TrictracError, message_of
-from trictrac_spiel._src.game import (
+from trictrac_spiel._src.match.matches import play_chance
+from trictrac_spiel._src.people import board_text
+from trictrac_spiel._src.people.commentary import Speaker, marks
+from trictrac_spiel._src.people.grammar import YOU, agree, capitalized, plural
+from trictrac_spiel._src.people.records import SEATS, GameRecord
+from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
+from trictrac_spiel._src.players import bots
+from trictrac_spiel._src.players.judging_bot import JudgingBot
+from trictrac_spiel._src.position.dice import apply_dice, parse_dice
+from trictrac_spiel._src.position.game import (
     events,
     parse_play,
     play_steps,
     play_text,
     position_text,
 )
-from trictrac_spiel._src.grammar import YOU, agree, capitalized, plural
-from trictrac_spiel._src.judging_bot import JudgingBot
-from trictrac_spiel._src.match import play_chance
-from trictrac_spiel._src.records import SEATS, GameRecord
-from trictrac_spiel._src.show import read_position
-from trictrac_spiel._src.view import FIELDS, BoardView, view_of
 
 _HUMAN = "human"
 _GO = 1

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import pyspiel
 
-from trictrac_spiel._src import checkpoint, judging_bot, mcts_bot
 from trictrac_spiel._src.errors import TrictracError
-from trictrac_spiel._src.run_directory import Checkpoint
+from trictrac_spiel._src.players import judging_bot, mcts_bot
+from trictrac_spiel._src.train import checkpoint
+from trictrac_spiel._src.train.run_directory import Checkpoint
 from trictrac_spiel._src.whole_numbers import read_whole_number
 
 

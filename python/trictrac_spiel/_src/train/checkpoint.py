@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pyspiel
 
-from trictrac_spiel._src import native_alphazero
 from trictrac_spiel._src.errors import RunError, TrictracError
-from trictrac_spiel._src.run_directory import Checkpoint
+from trictrac_spiel._src.train import native_alphazero
+from trictrac_spiel._src.train.run_directory import Checkpoint
 
 _CACHED_STATES = 2**16
 

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyspiel
 
-from trictrac_spiel._src.view import FIELDS, BoardView, view_of
+from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
 
 if TYPE_CHECKING:
-    from trictrac_spiel._src.engine import Engine
+    from trictrac_spiel._src.position.engine import Engine
 
 _ROWS = 5  # of checkers; the last one shows the size of a larger pile
 _CELL = 4  # columns of a field

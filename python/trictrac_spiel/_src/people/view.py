@@ -7,11 +7,11 @@ import pyspiel
 
 from trictrac_spiel import _core
 from trictrac_spiel._src.errors import InvalidPositionError, TrictracError
-from trictrac_spiel._src.game import play_steps, play_text, position_text, replay
-from trictrac_spiel._src.grammar import YOU, agree, capitalized, form
+from trictrac_spiel._src.people.grammar import YOU, agree, capitalized, form
+from trictrac_spiel._src.position.game import play_steps, play_text, position_text, replay
 
 if TYPE_CHECKING:
-    from trictrac_spiel._src.engine import Engine
+    from trictrac_spiel._src.position.engine import Engine
 
 FIELDS = 24
 CHECKERS = 15

@@ -30,11 +30,11 @@ from pathlib import Path
 from typing import Any
 
 import trictrac_spiel
-from trictrac_spiel._src import native_alphazero
-from trictrac_spiel._src.alphazero_config import PRESETS, AlphaZeroConfig
 from trictrac_spiel._src.errors import RunError, TrictracError
-from trictrac_spiel._src.progress import ProgressLine, duration
-from trictrac_spiel._src.run_directory import CHANGEABLE, RunDirectory, versions
+from trictrac_spiel._src.people.progress import ProgressLine, duration
+from trictrac_spiel._src.train import native_alphazero
+from trictrac_spiel._src.train.alphazero_config import PRESETS, AlphaZeroConfig
+from trictrac_spiel._src.train.run_directory import CHANGEABLE, RunDirectory, versions
 
 _STOP_SECONDS = 10
 _LITTLE_SPACE = 64 * 2**20
@@ -219,7 +219,7 @@ def _worker(run: RunDirectory) -> Iterator[tuple[subprocess.Popen[str], collecti
     root = str(Path(trictrac_spiel.__file__).parent.parent)
     search_path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "trictrac_spiel._src.train_worker", str(run.path.resolve())],
+        [sys.executable, "-P", "-m", "trictrac_spiel._src.train.worker", str(run.path.resolve())],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

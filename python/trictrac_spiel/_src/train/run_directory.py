@@ -31,9 +31,9 @@ from typing import Any
 
 import pyspiel
 
-from trictrac_spiel._src.alphazero_config import AlphaZeroConfig
-from trictrac_spiel._src.encodings import encodings_of
 from trictrac_spiel._src.errors import RunError, TrictracError
+from trictrac_spiel._src.position.encodings import encodings_of
+from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
 
 _FORMAT = 1
 _NETWORK = "network"

@@ -1,0 +1,1 @@
+"""The program `trictrac`: one module a command, which parses, calls and prints."""

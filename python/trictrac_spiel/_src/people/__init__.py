@@ -1,0 +1,1 @@
+"""What is written and drawn for people: boards, sentences, records of games."""

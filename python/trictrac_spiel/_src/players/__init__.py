@@ -1,0 +1,1 @@
+"""The players, as OpenSpiel bots, and their registry."""

@@ -1,0 +1,1 @@
+"""A game's positions: what Python asks the engine about them, and `Engine`."""

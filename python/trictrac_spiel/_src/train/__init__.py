@@ -1,0 +1,1 @@
+"""Training runs: settings, directories, checkpoints, and what carries them out."""
