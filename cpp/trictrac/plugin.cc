@@ -141,7 +141,7 @@ rust::Vec<T> ToRust(const std::vector<T>& values) {
 // The answer as it is written in JSON.
 py::dict FromAnswer(const engine::Answer& answer) {
   py::list legal, plays;
-  for (const engine::AnalysedPlay& play : answer.plays) {
+  for (const engine::PlayAnswer& play : answer.plays) {
     legal.append(std::vector<int>(play.board.begin(), play.board.end()));
     plays.append(py::dict(py::arg("action") = play.action,
                           py::arg("text") = Text(play.text),
@@ -165,7 +165,7 @@ py::dict Analyse(const std::vector<int64_t>& board,
   const engine::Question question{
       ToRust(board), ToRust(dice),     rolls,
       ToSide(mover), ToSide(opponent), ToRust(Parameters(options))};
-  return FromAnswer(Asked([&] { return engine::analyse(question); }));
+  return FromAnswer(Asked([&] { return engine::query(question); }));
 }
 
 // The named ranges of an observation: (name, start, end, meaning).

@@ -146,7 +146,7 @@ mod ffi {
     }
 
     /// A legal play of an answer.
-    struct AnalysedPlay {
+    struct PlayAnswer {
         action: i64,
         text: String,
         steps: Vec<Step>,
@@ -155,7 +155,7 @@ mod ffi {
 
     /// Everything about a roll.
     struct Answer {
-        plays: Vec<AnalysedPlay>,
+        plays: Vec<PlayAnswer>,
         events: Vec<Event>,
         mover_points: i64,
         opponent_points: i64,
@@ -234,7 +234,7 @@ mod ffi {
         /// Why the action or the steps are not allowed; empty when they are.
         fn explain(position: &Position, action: i64) -> Result<String>;
         fn explain_steps(position: &Position, steps: &[Step]) -> Result<String>;
-        fn analyse(question: &Question) -> Result<Answer>;
+        fn query(question: &Question) -> Result<Answer>;
         fn observe(
             position: &Position,
             observation: Observation,

@@ -1,7 +1,7 @@
 //! What a position means: events, explanations, observations, utilities.
 
 use trictrac_store::{
-    ActionId, AnalysedPlay, Award, Beneficiary, Color, Dice, IllegalPlay, Observation, Query, Side,
+    ActionId, Beneficiary, Color, Dice, Event, IllegalPlay, Observation, PlayAnswer, Query, Side,
     Utility,
 };
 
@@ -12,7 +12,7 @@ use crate::guard::{EngineError, guarded};
 use crate::positions::unpack;
 
 pub fn events(position: &ffi::Position) -> Result<Vec<ffi::Event>, EngineError> {
-    guarded(|| Ok(unpack(position).awards().iter().map(event).collect()))
+    guarded(|| Ok(unpack(position).events().iter().map(event).collect()))
 }
 
 pub fn events_of_roll(
@@ -25,24 +25,24 @@ pub fn events_of_roll(
         };
         let dice = Dice::new(die(*one)?, die(*other)?);
         Ok(unpack(position)
-            .awards_of_roll(dice)
+            .events_of_roll(dice)
             .iter()
             .map(event)
             .collect())
     })
 }
 
-pub fn event(award: &Award) -> ffi::Event {
+pub fn event(event: &Event) -> ffi::Event {
     ffi::Event {
-        jan: award.jan.name().to_owned(),
-        ways: award.ways.into(),
-        points: award.points.into(),
-        to: match award.to() {
+        jan: event.jan.name().to_owned(),
+        ways: event.ways.into(),
+        points: event.points.into(),
+        to: match event.to() {
             Beneficiary::Mover => "mover",
             Beneficiary::Opponent => "opponent",
         }
         .to_owned(),
-        field: award.field.map_or(0, |field| field.number().into()),
+        field: event.field.map_or(0, |field| field.number().into()),
     }
 }
 
@@ -72,7 +72,7 @@ pub fn reason_text(reason: IllegalPlay) -> String {
     }
 }
 
-pub fn analyse(question: &ffi::Question) -> Result<ffi::Answer, EngineError> {
+pub fn query(question: &ffi::Question) -> Result<ffi::Answer, EngineError> {
     guarded(|| {
         let board = question.board.as_slice().try_into();
         let dice = question.dice.as_slice().try_into();
@@ -86,11 +86,11 @@ pub fn analyse(question: &ffi::Question) -> Result<ffi::Answer, EngineError> {
                 dice.map_err(|_| count_error("dice", &question.dice, "two whole numbers"))?,
             )
         };
-        let answer = trictrac_store::analyse(&query).map_err(EngineError::of)?;
+        let answer = query.answer().map_err(EngineError::of)?;
         let [mover, opponent] = answer.after.map(bridge_side);
         Ok(ffi::Answer {
             plays: answer.plays.into_iter().map(bridge_play).collect(),
-            events: answer.awards.iter().map(event).collect(),
+            events: answer.events.iter().map(event).collect(),
             mover_points: answer.mover_points.into(),
             opponent_points: answer.opponent_points.into(),
             numbers_played: answer.numbers_played.into(),
@@ -124,12 +124,12 @@ fn bridge_side(side: Side) -> ffi::Side {
     }
 }
 
-fn bridge_play(play: AnalysedPlay) -> ffi::AnalysedPlay {
+fn bridge_play(play: PlayAnswer) -> ffi::PlayAnswer {
     let steps = play.steps.iter().map(|[from, to]| ffi::Step {
         from: (*from).into(),
         to: (*to).into(),
     });
-    ffi::AnalysedPlay {
+    ffi::PlayAnswer {
         action: play.action.0.into(),
         text: play.text,
         steps: steps.collect(),

@@ -98,10 +98,10 @@ fn engine(criterion: &mut Criterion) {
             }
         });
     });
-    group.bench_function("awards", |bencher| {
+    group.bench_function("events", |bencher| {
         bencher.iter(|| {
             for (state, _) in &course.decisions {
-                black_box(black_box(state).awards());
+                black_box(black_box(state).events());
             }
         });
     });

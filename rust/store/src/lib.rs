@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 mod action;
-mod analyse;
 mod board;
 mod chance;
 mod checkers;
@@ -21,6 +20,7 @@ mod packed;
 mod perft;
 mod play;
 mod prospects;
+mod query;
 mod score;
 mod scoring;
 mod setup;
@@ -29,7 +29,6 @@ mod state;
 mod utility;
 
 pub use action::{Action, ActionId, ActionList, NUM_ACTIONS};
-pub use analyse::{AnalysedPlay, Answer, Query, QueryError, Side, analyse};
 pub use board::Board;
 pub use chance::{DiceShape, ImpossibleOutcome};
 pub use checkers::{CHECKERS, Checkers};
@@ -46,8 +45,9 @@ pub use options::{ExitRule, GameValue, OPTION_NAMES, OptionError, Options};
 pub use perft::{Transition, divide, perft};
 pub use play::{Destination, Play, Step};
 pub use prospects::Prospects;
+pub use query::{Answer, PlayAnswer, Query, QueryError, Side};
 pub use score::{HOLE, Score, holds_flag};
-pub use scoring::{Award, AwardList, Beneficiary, Jan};
+pub use scoring::{Beneficiary, Event, EventList, Jan};
 pub use setup::{Fault, Faults, Setup};
 pub use state::{IllegalAction, IllegalRoll, Phase, State};
 pub use utility::Utility;

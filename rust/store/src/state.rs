@@ -10,7 +10,7 @@ use crate::format::{MatchFormat, OrdinaryGame, Outcome};
 use crate::options::Options;
 use crate::play::Play;
 use crate::score::{Score, mark};
-use crate::scoring::{self, AwardList, Course, Totals};
+use crate::scoring::{self, Course, EventList, Totals};
 use crate::situation::Situation;
 
 /// What has to happen next.
@@ -583,22 +583,22 @@ impl State {
     }
 
     /// The events of the dice on the table; none when no decision is due.
-    pub fn awards(&self) -> AwardList {
+    pub fn events(&self) -> EventList {
         match self.dice() {
             Some(dice) if self.is_decision() => {
-                scoring::list_awards(&self.situation(dice), self.course(dice)).1
+                scoring::list_events(&self.situation(dice), self.course(dice)).1
             }
-            _ => AwardList::new(),
+            _ => EventList::new(),
         }
     }
 
     /// The events that these dice would bring; none when no roll is due.
-    pub fn awards_of_roll(&self, dice: Dice) -> AwardList {
+    pub fn events_of_roll(&self, dice: Dice) -> EventList {
         if self.phase != Phase::Roll {
-            return AwardList::new();
+            return EventList::new();
         }
         let mut rolled = *self;
         rolled.count_roll();
-        scoring::list_awards(&rolled.situation(dice), rolled.course(dice)).1
+        scoring::list_events(&rolled.situation(dice), rolled.course(dice)).1
     }
 }

@@ -1,7 +1,7 @@
 //! Hitting half-fields, truly and falsely, and the opponent's corner. Nothing moves: hits are
 //! counted on the board before the play.
 
-use super::{Award, Jan, tariff};
+use super::{Event, Jan, tariff};
 use crate::dice::Dice;
 use crate::field::{Field, FieldSet};
 use crate::situation::Situation;
@@ -62,7 +62,7 @@ impl Hits {
     }
 
     /// The hits one by one, by field.
-    pub(super) fn for_each(&self, dice: Dice, mut enter: impl FnMut(Award)) {
+    pub(super) fn for_each(&self, dice: Dice, mut enter: impl FnMut(Event)) {
         let truly = self.high.or(self.low).or(self.combined);
         for field in truly.or(self.falsely) {
             let ways = [self.high, self.low, self.combined]
@@ -76,7 +76,7 @@ impl Hits {
                 (false, false) => Jan::FalseHitBigTable,
             };
             let ways = ways.max(1) as u8;
-            enter(Award {
+            enter(Event {
                 jan,
                 ways,
                 points: tariff::points(jan, dice) * ways,

@@ -12,7 +12,7 @@ use crate::field::{Field, Quarter};
 use crate::movegen::{self, Findings};
 use crate::situation::Situation;
 
-/// A scoring event. The names are those of `docs/rules.md`.
+/// What kind of scoring [`Event`]; the names are those of `docs/rules.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Jan {
     /// The jan of six tables, in three rolls.
@@ -128,7 +128,7 @@ pub enum Beneficiary {
 
 /// One scoring event of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Award {
+pub struct Event {
     /// Which event.
     pub jan: Jan,
     /// In how many ways; for [`Jan::Impuissance`] how many numbers are not played.
@@ -139,7 +139,7 @@ pub struct Award {
     pub field: Option<Field>,
 }
 
-impl Award {
+impl Event {
     /// Who marks the points.
     pub const fn to(&self) -> Beneficiary {
         self.jan.beneficiary()
@@ -149,7 +149,7 @@ impl Award {
 /// Where the events of a roll go: into two sums, or into a list for people.
 trait Ledger {
     /// Enters an event.
-    fn enter(&mut self, award: Award);
+    fn enter(&mut self, event: Event);
     /// Enters all hits of a roll.
     fn enter_hits(&mut self, hits: &hits::Hits, dice: Dice);
 }
@@ -162,10 +162,10 @@ pub(crate) struct Totals {
 }
 
 impl Ledger for Totals {
-    fn enter(&mut self, award: Award) {
-        match award.to() {
-            Beneficiary::Mover => self.mover += u16::from(award.points),
-            Beneficiary::Opponent => self.opponent += u16::from(award.points),
+    fn enter(&mut self, event: Event) {
+        match event.to() {
+            Beneficiary::Mover => self.mover += u16::from(event.points),
+            Beneficiary::Opponent => self.opponent += u16::from(event.points),
         }
     }
 
@@ -177,25 +177,25 @@ impl Ledger for Totals {
 }
 
 /// Most events a roll can have: fifteen hits, and one of every other kind.
-const MOST_AWARDS: usize = 32;
+const MOST_EVENTS: usize = 32;
 
 /// The events of a roll, one by one.
 #[derive(Clone, Copy, Debug)]
-pub struct AwardList {
-    awards: [Award; MOST_AWARDS],
+pub struct EventList {
+    events: [Event; MOST_EVENTS],
     len: usize,
 }
 
-impl AwardList {
-    pub(crate) const fn new() -> AwardList {
-        let unused = Award {
+impl EventList {
+    pub(crate) const fn new() -> EventList {
+        let unused = Event {
             jan: Jan::Exit,
             ways: 0,
             points: 0,
             field: None,
         };
-        AwardList {
-            awards: [unused; MOST_AWARDS],
+        EventList {
+            events: [unused; MOST_EVENTS],
             len: 0,
         }
     }
@@ -203,30 +203,30 @@ impl AwardList {
     /// The points of all events that `beneficiary` marks.
     pub fn points_to(&self, beneficiary: Beneficiary) -> u16 {
         self.iter()
-            .filter(|award| award.to() == beneficiary)
-            .map(|award| u16::from(award.points))
+            .filter(|event| event.to() == beneficiary)
+            .map(|event| u16::from(event.points))
             .sum()
     }
 }
 
-impl std::ops::Deref for AwardList {
-    type Target = [Award];
+impl std::ops::Deref for EventList {
+    type Target = [Event];
 
-    fn deref(&self) -> &[Award] {
-        &self.awards[..self.len]
+    fn deref(&self) -> &[Event] {
+        &self.events[..self.len]
     }
 }
 
-impl Ledger for AwardList {
-    fn enter(&mut self, award: Award) {
-        if let Some(slot) = self.awards.get_mut(self.len) {
-            *slot = award;
+impl Ledger for EventList {
+    fn enter(&mut self, event: Event) {
+        if let Some(slot) = self.events.get_mut(self.len) {
+            *slot = event;
             self.len += 1;
         }
     }
 
     fn enter_hits(&mut self, hits: &hits::Hits, dice: Dice) {
-        hits.for_each(dice, |award| self.enter(award));
+        hits.for_each(dice, |event| self.enter(event));
     }
 }
 
@@ -253,17 +253,17 @@ pub(crate) fn score_roll(
 }
 
 /// The same events one by one.
-pub(crate) fn list_awards(situation: &Situation, course: Course) -> (Findings, AwardList) {
+pub(crate) fn list_events(situation: &Situation, course: Course) -> (Findings, EventList) {
     let findings = movegen::examine(situation, None);
-    let mut awards = AwardList::new();
-    enter_all(situation, course, &findings, &mut awards);
-    (findings, awards)
+    let mut events = EventList::new();
+    enter_all(situation, course, &findings, &mut events);
+    (findings, events)
 }
 
 fn enter_all(situation: &Situation, course: Course, findings: &Findings, ledger: &mut impl Ledger) {
     let dice = situation.dice;
     let mut enter = |jan: Jan, ways: u8| {
-        ledger.enter(Award {
+        ledger.enter(Event {
             jan,
             ways,
             points: tariff::points(jan, dice) * ways,

@@ -1,6 +1,6 @@
 //! Margot la fendue, a historical jan that the laws leave out.
 
-use super::{Award, Jan, Ledger, tariff};
+use super::{Event, Jan, Ledger, tariff};
 use crate::field::FieldSet;
 use crate::situation::Situation;
 
@@ -25,7 +25,7 @@ pub(super) fn margot(situation: &Situation, ledger: &mut impl Ledger) {
     let ways: u32 = reached.iter().map(|set| set.and(gaps).len()).sum();
     if ways > 0 {
         let ways = ways as u8;
-        ledger.enter(Award {
+        ledger.enter(Event {
             jan: Jan::Margot,
             ways,
             points: tariff::points(Jan::Margot, situation.dice) * ways,

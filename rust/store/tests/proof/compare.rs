@@ -26,7 +26,7 @@ struct Pair {
 const ROLLS: u64 = 1_000_000;
 /// The same for every other set of options.
 const ROLLS_PER_RULE_SET: u64 = 20_000;
-/// Of every so many rolls, one is also compared in what all 514 ids mean and in what `analyse` says.
+/// Of every so many rolls, one is also compared in what all 514 ids mean and in what `query` says.
 const CLOSE_LOOK: u32 = 64;
 const LOOSE_BOARDS: u64 = 300_000;
 
@@ -95,7 +95,7 @@ impl Pair {
     }
 
     fn roll(&mut self, roll: Roll) {
-        let foreseen = engine::events(self.state.awards_of_roll(engine::dice(roll)).iter());
+        let foreseen = engine::events(self.state.events_of_roll(engine::dice(roll)).iter());
         let context = format!("{} rolls {roll:?}", self.context());
         let mut rolled = self.state;
         rolled
@@ -115,7 +115,7 @@ impl Pair {
         assert_eq!(foreseen, events, "{context}");
         if self.game.roll.is_some() {
             assert_eq!(
-                engine::events(self.state.awards().iter()),
+                engine::events(self.state.events().iter()),
                 events,
                 "{context}"
             );
@@ -215,7 +215,7 @@ impl Pair {
         }
     }
 
-    /// What `analyse` says of the roll, if it were made here.
+    /// What `query` says of the roll, if it were made here.
     fn check_analysis(&self, roll: Roll) {
         let marks = &self.game.marks;
         let side = |player: usize| Side {
@@ -404,7 +404,7 @@ fn engine_agrees_with_the_reference_under_every_option() {
     }
 }
 
-/// Boards that no play reaches, as `analyse` takes them: missing checkers, lone checkers on a corner.
+/// Boards that no play reaches, as `query` takes them: missing checkers, lone checkers on a corner.
 #[test]
 fn engine_agrees_with_the_reference_on_loose_boards() {
     let rule_sets = rule_sets();

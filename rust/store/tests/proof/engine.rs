@@ -110,15 +110,15 @@ pub fn legal_actions(state: &State) -> Vec<ActionId> {
     actions.iter().collect()
 }
 
-pub fn events<'a>(awards: impl IntoIterator<Item = &'a store::Award>) -> Vec<Event> {
-    let mut events: Vec<Event> = awards
+pub fn events<'a>(events: impl IntoIterator<Item = &'a store::Event>) -> Vec<Event> {
+    let mut events: Vec<Event> = events
         .into_iter()
-        .map(|award| Event {
-            jan: award.jan.name().to_owned(),
-            ways: award.ways.into(),
-            points: award.points.into(),
-            to_roller: award.to() == Beneficiary::Mover,
-            field: award.field.map(|field| field.number().into()),
+        .map(|event| Event {
+            jan: event.jan.name().to_owned(),
+            ways: event.ways.into(),
+            points: event.points.into(),
+            to_roller: event.to() == Beneficiary::Mover,
+            field: event.field.map(|field| field.number().into()),
         })
         .collect();
     events.sort();
@@ -142,7 +142,9 @@ pub fn by_the_engine(question: &Question) -> Answer {
         opponent: side(opponent),
         options: options(rules),
     };
-    let answer = store::analyse(&query).unwrap_or_else(|error| panic!("{question:?}: {error}"));
+    let answer = query
+        .answer()
+        .unwrap_or_else(|error| panic!("{question:?}: {error}"));
     let mut legal = BTreeMap::new();
     for play in &answer.plays {
         let moves: Moves = play
@@ -156,7 +158,7 @@ pub fn by_the_engine(question: &Question) -> Answer {
     }
     Answer {
         legal,
-        events: events(&answer.awards),
+        events: events(&answer.events),
         mover_points: answer.mover_points,
         opponent_points: answer.opponent_points,
         numbers_played: answer.numbers_played.into(),

@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use trictrac_store::{
-    ActionId, Color, Dice, Die, Options, Phase, Query, Score, Setup, Side, State, analyse,
+    ActionId, Color, Dice, Die, Options, Phase, Query, Score, Setup, Side, State,
 };
 
 use crate::engine::legal_actions;
@@ -53,7 +53,7 @@ fn exercise(state: State) {
     let mut game = RandomGame::new(rule_sets()[0], 1);
     game.state = state;
     for _ in 0..40 {
-        let _ = game.state.awards();
+        let _ = game.state.events();
         let _ = game.state.outcome();
         let text = game.state.to_string();
         assert_eq!(text.parse(), Ok(game.state), "{text}");
@@ -194,7 +194,7 @@ proptest! {
         }
         // Other bytes than those of a state mean nothing, but they must be safe.
         let state = State::from_bytes(&bytes);
-        let _ = (state.to_string(), state.awards(), legal_actions(&state));
+        let _ = (state.to_string(), state.events(), legal_actions(&state));
     }
 
     #[test]
@@ -232,7 +232,7 @@ proptest! {
                 if trust {
                     // Not legal: what follows means nothing, but it must be safe.
                     state.apply_unchecked(ActionId(id));
-                    let _ = (state.to_string(), state.awards());
+                    let _ = (state.to_string(), state.events());
                     state = before;
                 }
                 if let Some(action) = legal_actions(&state).first() {
@@ -285,7 +285,7 @@ proptest! {
             bredouille: bredouille[index],
         };
         let query = Query { board, dice, rolls, mover: side(0), opponent: side(1), options };
-        match analyse(&query) {
+        match query.answer() {
             Ok(answer) => prop_assert!(!answer.plays.is_empty()),
             Err(error) => prop_assert!(!error.to_string().is_empty()),
         }

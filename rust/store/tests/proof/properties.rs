@@ -315,7 +315,7 @@ fn exchanging_the_players_exchanges_everything() {
             game.context()
         );
         assert!(
-            other.awards().iter().eq(state.awards().iter()),
+            other.events().iter().eq(state.events().iter()),
             "{}",
             game.context()
         );
@@ -445,7 +445,7 @@ fn dice_are_rolled_only_when_they_may_be() {
                 game.context()
             );
             assert!(
-                may_be(dice) || state.awards_of_roll(dice).is_empty(),
+                may_be(dice) || state.events_of_roll(dice).is_empty(),
                 "{}",
                 game.context()
             );

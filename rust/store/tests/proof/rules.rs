@@ -393,9 +393,9 @@ fn jan_de_rencontre() {
         roll_and_hold(&mut state, 6, 2);
         roll(&mut state, second.0, second.1);
         let named = state
-            .awards()
+            .events()
             .iter()
-            .any(|award| award.jan.name() == "jan_de_rencontre");
+            .any(|event| event.jan.name() == "jan_de_rencontre");
         (state.score(Color::Black).points, named)
     };
     let on = Options {
@@ -417,8 +417,8 @@ fn jan_de_rencontre() {
     roll(&mut state, 4, 4);
     assert!(
         state
-            .awards()
+            .events()
             .iter()
-            .all(|award| award.jan.name() != "jan_de_rencontre")
+            .all(|event| event.jan.name() != "jan_de_rencontre")
     );
 }

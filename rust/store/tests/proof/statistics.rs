@@ -1,6 +1,6 @@
 //! Figures of uniform random games, held against those of a separate program.
 
-use trictrac_store::{ActionId, Beneficiary, Dice, Phase, Query, State, analyse};
+use trictrac_store::{ActionId, Beneficiary, Dice, Phase, Query, State};
 
 use crate::engine::legal_actions;
 use crate::properties::{Next, RandomGame};
@@ -42,9 +42,9 @@ fn play_out(seed: u64) -> Counts {
 
 fn count_roll(counts: &mut Counts, before: &State, dice: Dice, after: &State) {
     counts.rolls += 1.0;
-    let awards = before.awards_of_roll(dice);
-    counts.mover_points += f64::from(awards.points_to(Beneficiary::Mover));
-    counts.opponent_points += f64::from(awards.points_to(Beneficiary::Opponent));
+    let events = before.events_of_roll(dice);
+    counts.mover_points += f64::from(events.points_to(Beneficiary::Mover));
+    counts.opponent_points += f64::from(events.points_to(Beneficiary::Opponent));
     let is_choice = matches!(after.phase(), Phase::HoldOrGo | Phase::Move);
     let plays = if is_choice {
         let actions = legal_actions(after);
@@ -56,7 +56,7 @@ fn count_roll(counts: &mut Counts, before: &State, dice: Dice, after: &State) {
         // The roll wins the game or exits: nothing is left to choose, but it has its plays too.
         let numbers = [dice.high(), dice.low()].map(|die| die.number().into());
         let question = Query::new(before.board().signed().map(i64::from), numbers);
-        analyse(&question).expect("a sound question").plays.len()
+        question.answer().expect("a sound question").plays.len()
     };
     counts.rolls_with_one_play += f64::from(u8::from(plays == 1));
     if is_choice {

@@ -10,7 +10,7 @@ use crate::movegen;
 use crate::options::Options;
 use crate::play::Play;
 use crate::score::{Score, mark};
-use crate::scoring::{self, Award, Beneficiary, Course};
+use crate::scoring::{self, Beneficiary, Course, Event};
 use crate::situation::Situation;
 use crate::state::ROLLS_COUNTED;
 
@@ -66,11 +66,59 @@ impl Query {
             options: Options::default(),
         }
     }
+
+    /// Answers the question.
+    ///
+    /// ```
+    /// # use trictrac_store::Query;
+    /// let mut board = [0; 24];
+    /// (board[0], board[1], board[2], board[3], board[4], board[5]) = (3, 4, 2, 3, 2, 1);
+    /// board[23] = -15;
+    /// let answer = Query::new(board, [4, 1]).answer()?;
+    /// assert_eq!((answer.mover_points, answer.plays.len()), (8, 3));
+    /// assert_eq!(answer.events[0].jan.name(), "small_jan_filled");
+    /// # Ok::<(), trictrac_store::QueryError>(())
+    /// ```
+    pub fn answer(&self) -> Result<Answer, QueryError> {
+        let board = board_of(&self.board)?;
+        let dice = dice_of(self.dice)?;
+        if self.rolls < 1 {
+            return Err(QueryError::Rolls(self.rolls));
+        }
+        self.options.check().map_err(|_| QueryError::Options)?;
+        let scores = [score_of(&self.mover)?, score_of(&self.opponent)?];
+
+        let situation = Situation::new(&board, dice, self.options);
+        let course = Course {
+            rolls: self.rolls.min(i64::from(ROLLS_COUNTED)) as u8,
+            is_encounter: false,
+        };
+        let (findings, events) = scoring::list_events(&situation, course);
+        let mut actions = ActionList::new();
+        movegen::examine(&situation, Some(&mut actions));
+        let plays = actions
+            .iter()
+            .filter_map(|action| {
+                let play = Spelled::new(action, dice)?.play(&board.own)?;
+                Some(play_answer(&board, dice, action, &play))
+            })
+            .collect();
+        let points = [Beneficiary::Mover, Beneficiary::Opponent].map(|to| events.points_to(to));
+        Ok(Answer {
+            plays,
+            events: events.to_vec(),
+            mover_points: u32::from(points[0]),
+            opponent_points: u32::from(points[1]),
+            numbers_played: findings.numbers_played,
+            exit: findings.exit,
+            after: after_marking(self, scores, points),
+        })
+    }
 }
 
 /// A legal play of the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnalysedPlay {
+pub struct PlayAnswer {
     /// The action's id.
     pub action: ActionId,
     /// The dice and the play in words.
@@ -85,9 +133,9 @@ pub struct AnalysedPlay {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The legal plays, by ascending action; on an exit the exit alone.
-    pub plays: Vec<AnalysedPlay>,
+    pub plays: Vec<PlayAnswer>,
     /// The scoring events.
-    pub awards: Vec<Award>,
+    pub events: Vec<Event>,
     /// All that the roller marks.
     pub mover_points: u32,
     /// All that the other player marks.
@@ -151,54 +199,6 @@ impl Display for QueryError {
 
 impl std::error::Error for QueryError {}
 
-/// Answers the question.
-///
-/// ```
-/// # use trictrac_store::{Query, analyse};
-/// let mut board = [0; 24];
-/// (board[0], board[1], board[2], board[3], board[4], board[5]) = (3, 4, 2, 3, 2, 1);
-/// board[23] = -15;
-/// let answer = analyse(&Query::new(board, [4, 1]))?;
-/// assert_eq!((answer.mover_points, answer.plays.len()), (8, 3));
-/// assert_eq!(answer.awards[0].jan.name(), "small_jan_filled");
-/// # Ok::<(), trictrac_store::QueryError>(())
-/// ```
-pub fn analyse(query: &Query) -> Result<Answer, QueryError> {
-    let board = board_of(&query.board)?;
-    let dice = dice_of(query.dice)?;
-    if query.rolls < 1 {
-        return Err(QueryError::Rolls(query.rolls));
-    }
-    query.options.check().map_err(|_| QueryError::Options)?;
-    let scores = [score_of(&query.mover)?, score_of(&query.opponent)?];
-
-    let situation = Situation::new(&board, dice, query.options);
-    let course = Course {
-        rolls: query.rolls.min(i64::from(ROLLS_COUNTED)) as u8,
-        is_encounter: false,
-    };
-    let (findings, awards) = scoring::list_awards(&situation, course);
-    let mut actions = ActionList::new();
-    movegen::examine(&situation, Some(&mut actions));
-    let plays = actions
-        .iter()
-        .filter_map(|action| {
-            let play = Spelled::new(action, dice)?.play(&board.own)?;
-            Some(analysed(&board, dice, action, &play))
-        })
-        .collect();
-    let points = [Beneficiary::Mover, Beneficiary::Opponent].map(|to| awards.points_to(to));
-    Ok(Answer {
-        plays,
-        awards: awards.to_vec(),
-        mover_points: u32::from(points[0]),
-        opponent_points: u32::from(points[1]),
-        numbers_played: findings.numbers_played,
-        exit: findings.exit,
-        after: after_marking(query, scores, points),
-    })
-}
-
 fn board_of(counts: &[i64; 24]) -> Result<Board, QueryError> {
     let mut small = [0; 24];
     for (small, &count) in small.iter_mut().zip(counts) {
@@ -231,12 +231,12 @@ fn score_of(side: &Side) -> Result<Score, QueryError> {
     })
 }
 
-fn analysed(board: &Board, dice: Dice, action: ActionId, play: &Play) -> AnalysedPlay {
+fn play_answer(board: &Board, dice: Dice, action: ActionId, play: &Play) -> PlayAnswer {
     let after = Board {
         own: play.applied_to(board.own),
         opp: board.opp,
     };
-    AnalysedPlay {
+    PlayAnswer {
         action,
         text: format!("{dice}: {play}"),
         steps: play
@@ -289,7 +289,7 @@ mod tests {
             opponent: side(opponent),
             ..Query::new(board, [6, 5])
         };
-        let answer = analyse(&query).expect("the question is sound");
+        let answer = query.answer().expect("the question is sound");
         answer.after.map(|side| (side.points, side.holes))
     }
 
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn unsound_questions_are_refused_by_what_is_wrong() {
         let sound = Query::new([0; 24], [6, 5]);
-        let refusal = |query: Query| analyse(&query).unwrap_err();
+        let refusal = |query: Query| query.answer().unwrap_err();
         let mut crowded = sound;
         crowded.board[3] = 16;
         assert_eq!(refusal(crowded), QueryError::TooManyCheckers);
