@@ -1,15 +1,15 @@
 """Arguments that several sub-commands share, with messages for people."""
 
 import argparse
-import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TextIO
 
 import pyspiel
 
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.position.reading import load_trictrac
 from trictrac_spiel._src.whole_numbers import read_whole_number
 
 
@@ -56,33 +56,9 @@ def load_game(name: str, holes: int | None = None) -> pyspiel.Game:
       TrictracError: there is no such game, or it is another one than trictrac.
     """
     try:
-        with _without_openspiels_own_report():
-            parameters = pyspiel.game_parameters_from_string(name)
-            if parameters.pop("name", name) != "trictrac":
-                raise TrictracError(f"--game: {name!r} is not trictrac, such as trictrac(holes=6)")
-            if holes is not None:
-                parameters["holes"] = holes
-            return pyspiel.load_game("trictrac", parameters)
-    except pyspiel.SpielError as error:
-        raise TrictracError(f"--game {name!r}: {str(error).splitlines()[0]}") from None
-
-
-@contextlib.contextmanager
-def _without_openspiels_own_report() -> Iterator[None]:
-    """Keeps off the terminal what OpenSpiel prints of an error that it also raises."""
-    try:
-        terminal = os.dup(2)
-    except OSError:  # Standard error is closed: nothing to keep clean.
-        yield
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    try:
-        os.dup2(nowhere, 2)
-        yield
-    finally:
-        os.dup2(terminal, 2)
-        os.close(nowhere)
-        os.close(terminal)
+        return load_trictrac(name) if holes is None else load_trictrac(name, holes=holes)
+    except TrictracError as error:
+        raise TrictracError(f"--game: {error}") from None
 
 
 def add_position(parser: argparse.ArgumentParser, what: str) -> None:

@@ -36,6 +36,7 @@ import pyspiel
 
 from trictrac_spiel._build_info import OPEN_SPIEL_VERSION, VERSION
 from trictrac_spiel._src.errors import RunError, TrictracError, message_of
+from trictrac_spiel._src.people.harmless import harmless_lines
 
 
 class Command(NamedTuple):
@@ -130,5 +131,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _report(error: Exception | str, status: int) -> int:
     told = error if isinstance(error, str) else message_of(error)
-    print(f"trictrac: {told}", file=sys.stderr)
+    # It may quote a file from a stranger.
+    print(f"trictrac: {harmless_lines(told)}", file=sys.stderr)
     return status

@@ -16,8 +16,8 @@ import pyspiel
 
 from trictrac_spiel import _core
 from trictrac_spiel._src.cli.arguments import add_game, add_position, load_game, whole_number
-from trictrac_spiel._src.cli.show import read_position
 from trictrac_spiel._src.position.game import position_text
+from trictrac_spiel._src.position.reading import read_position
 
 _ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 

@@ -39,7 +39,6 @@ from trictrac_spiel._src.cli.arguments import (
     wants_color,
     wants_unicode,
 )
-from trictrac_spiel._src.cli.show import read_position
 from trictrac_spiel._src.errors import TrictracError, message_of
 from trictrac_spiel._src.match.matches import play_chance
 from trictrac_spiel._src.people import board_text
@@ -57,6 +56,7 @@ from trictrac_spiel._src.position.game import (
     play_text,
     position_text,
 )
+from trictrac_spiel._src.position.reading import parameters_of, read_position
 
 _HUMAN = "human"
 _GO = 1
@@ -197,7 +197,7 @@ def _start(args: argparse.Namespace) -> pyspiel.State:
     state = read_position(" ".join(args.position), game)
     if state.is_terminal():
         raise TrictracError("the game is over in this position; `trictrac show` draws it")
-    wanted = set(pyspiel.game_parameters_from_string(args.game)) - {"name"}
+    wanted = set(parameters_of(args.game))
     if args.holes is not None:
         wanted.add("holes")
     asked, found = game.get_parameters(), state.get_game().get_parameters()

@@ -19,6 +19,7 @@ from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people import board_svg, board_text
 from trictrac_spiel._src.people.commentary import Speaker, marks
 from trictrac_spiel._src.people.grammar import plural
+from trictrac_spiel._src.people.harmless import harmless
 from trictrac_spiel._src.people.records import SEATS, GameRecord
 from trictrac_spiel._src.people.view import view_of
 from trictrac_spiel._src.position.game import events
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace) -> None:
     stepping = not args.all and sys.stdin.isatty() and sys.stdout.isatty()
     unicode, color = wants_unicode(args, sys.stdout), wants_color(args)
     white, black = record.names
-    print(f"White ({white}) against Black ({black}), {record.game}, {turns}")
+    print(harmless(f"White ({white}) against Black ({black}), {record.game}, {turns}"))
     before = view_of(record.initial_state())
     for number, (turn, rolled, after) in enumerate(record.states(), 1):
         drawn = view_of(after)

@@ -20,7 +20,6 @@ from typing import Any
 
 import pyspiel
 
-from trictrac_spiel import _core
 from trictrac_spiel._src.cli.arguments import (
     add_display,
     add_game,
@@ -30,7 +29,7 @@ from trictrac_spiel._src.cli.arguments import (
     wants_unicode,
     whole_number,
 )
-from trictrac_spiel._src.errors import InvalidPositionError, RunError, TrictracError
+from trictrac_spiel._src.errors import RunError, TrictracError
 from trictrac_spiel._src.people import board_svg, board_text
 from trictrac_spiel._src.people.commentary import Speaker
 from trictrac_spiel._src.people.view import FIELDS, view_of
@@ -42,10 +41,8 @@ from trictrac_spiel._src.position.game import (
     play_text,
     position_id,
     position_text,
-    state_from_id,
 )
-
-_ID_LENGTH = 18
+from trictrac_spiel._src.position.reading import read_position
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -107,36 +104,6 @@ def run(args: argparse.Namespace) -> None:
         print("\nLegal plays, fields as the player counts them:")
         for action in state.legal_actions():
             print(f"  {action:>3}  {play_text(state, action)}")
-
-
-def read_position(text: str, game: pyspiel.Game) -> pyspiel.State:
-    """The state of a position text or id; the start for an empty text.
-
-    A text names its options, so they count and not those of the game.
-
-    Raises:
-      InvalidPositionError: it is neither; the message says what is wrong with it.
-    """
-    if not text:
-        return game.new_initial_state()
-    if len(text) == _ID_LENGTH and " " not in text:
-        return state_from_id(game, text)
-    if not text.startswith("tt1"):
-        raise InvalidPositionError(
-            f"{text[:60]!r} is no position: neither a text such as 'tt1 p0 roll 1:15 1:15 0/0 "
-            f"0/0 0,0 0 first' nor an id of {_ID_LENGTH} characters"
-        )
-    try:
-        position = _core.Position.from_text(text)
-    except ValueError as error:
-        raise InvalidPositionError(str(error)) from None
-    words = [word for word in position.text.split() if "=" in word]
-    options = ",".join(word for word in words if not word.startswith("opening="))
-    parameters = pyspiel.game_parameters_from_string(f"trictrac({options})")
-    parameters.pop("name")
-    given = game.get_parameters()
-    shape = {name: given[name] for name in ("dice", "utility", "observation")}
-    return pyspiel.load_game("trictrac", {**shape, **parameters}).new_initial_state(position.text)
 
 
 def write_png(picture: str, file: str) -> None:

@@ -5,6 +5,7 @@ from xml.sax.saxutils import escape
 
 import pyspiel
 
+from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ _COUNTED = 3  # larger piles show their number
 _TOKEN = 12  # radius
 _PEGS = 12
 _LONGEST_NAME = 15  # letters
+_WIDEST = 100_000  # pixels
 
 _TOP = _PANEL + _FRAME  # upper edge of the inside
 _BOTTOM = _TOP + _DEPTH
@@ -97,6 +99,8 @@ def board_svg(
 
 def draw(view: BoardView, width: int | None = None) -> Svg:
     """Draws a view."""
+    if width is not None:
+        _check_width(width)
     size = "" if width is None else f' width="{width}" height="{round(width * _HEIGHT / _WIDTH)}"'
     parts = [
         '<svg xmlns="http://www.w3.org/2000/svg" class="trictrac" '
@@ -119,6 +123,14 @@ def draw(view: BoardView, width: int | None = None) -> Svg:
         "</svg>",
     ]
     return Svg("\n".join(parts) + "\n")
+
+
+def _check_width(width: float) -> None:
+    is_number = isinstance(width, (int, float)) and not isinstance(width, bool)
+    if not is_number or not 1 <= width <= _WIDEST:
+        raise TrictracError(
+            f"width is {width!r}, but it must be a number of pixels, 1 to {_WIDEST}"
+        )
 
 
 def _quoted(text: str) -> str:

@@ -8,21 +8,26 @@ import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from types import UnionType
 from typing import Any
 
 import pyspiel
 
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people.commentary import Speaker
+from trictrac_spiel._src.people.harmless import harmless
 from trictrac_spiel._src.people.view import view_of
 from trictrac_spiel._src.position.dice import apply_dice, dice_of
 from trictrac_spiel._src.position.game import events, parse_play, play_text, position_text
+from trictrac_spiel._src.position.reading import load_trictrac, state_at
+from trictrac_spiel._src.strict_json import read_json, whole_number
 
 SEATS = ("White", "Black")
 """What players 0 and 1 are called in a record, whoever they are."""
 
+# Of a line in which blanks are single.
 _TURN = re.compile(
-    r"\s*\d+\.\s+(?P<seat>White|Black)\s*(?P<dice>[1-6](?:-[1-6])?)?\s*(?::\s*(?P<play>.+?))?\s*"
+    r"\d+\. (?P<seat>White|Black) ?(?P<dice>[1-6](?:-[1-6])?)?(?: ?: ?(?P<play>.+))?"
 )
 _VERSION = 1
 
@@ -51,7 +56,7 @@ class GameRecord:
     """
 
     game: str
-    """As ``pyspiel.load_game`` takes it."""
+    """Trictrac with its parameters, as ``pyspiel.load_game`` takes it."""
     names: tuple[str, str]
     turns: tuple[Turn, ...]
     start: str | None = None
@@ -111,13 +116,8 @@ class GameRecord:
           TrictracError: there is no such game or position.
         """
         try:
-            game = pyspiel.load_game(self.game)
-            if game.get_type().short_name != "trictrac":
-                raise TrictracError(f"the record is of {self.game}, not of trictrac")
-            if self.start is None:
-                return game.new_initial_state()
-            return game.new_initial_state(self.start)
-        except pyspiel.SpielError as error:
+            return state_at(load_trictrac(self.game), self.start)
+        except TrictracError as error:
             raise TrictracError(f"the record begins with no state of a game: {error}") from None
 
     def final_state(self) -> pyspiel.State:
@@ -130,7 +130,9 @@ class GameRecord:
     def to_text(self) -> str:
         """The record for people, with the reason of every mark as a comment."""
         lines = ["; A game of Trictrac. Read on with: trictrac replay FILE", f"game: {self.game}"]
-        lines += [f"{seat}: {name}" for seat, name in zip(SEATS, self.names, strict=True)]
+        # A semicolon would begin a comment.
+        names = (harmless(name).replace(";", ",") for name in self.names)
+        lines += [f"{seat}: {name}" for seat, name in zip(SEATS, names, strict=True)]
         if self.start is not None:
             lines.append(f"start: {self.start}")
         lines.append("")
@@ -279,7 +281,7 @@ def _parse_text(text: str) -> GameRecord:
     header: dict[str, str] = {}
     turns: list[Turn] = []
     for number, line in enumerate(text.splitlines(), 1):
-        line = line.partition(";")[0].strip()
+        line = " ".join(line.partition(";")[0].split())
         if not line:
             continue
         key, colon, value = line.partition(":")
@@ -301,27 +303,41 @@ def _parse_text(text: str) -> GameRecord:
 
 def _parse_json(text: str) -> GameRecord:
     try:
-        data = json.loads(text)
-        if data.get("trictrac_record") != _VERSION:
-            raise TrictracError(f'this is no record: "trictrac_record": {_VERSION} is missing')
-        names = data["players"]
-        if len(names) != 2:
-            raise TrictracError("a record names two players")
-        turns = tuple(
-            Turn(int(turn["player"]), tuple(map(int, turn["dice"])), _text(turn.get("play")))
-            for turn in data["turns"]
-        )
-        if any(turn.player not in (0, 1) for turn in turns):
-            raise TrictracError("the players of a record are 0 and 1")
-        start = _text(data.get("start"))
-        return GameRecord(str(data["game"]), (str(names[0]), str(names[1])), turns, start)
-    except json.JSONDecodeError as error:
-        raise TrictracError(f"this is no record, nor JSON: {error}") from None
-    except (KeyError, TypeError, AttributeError) as error:
-        raise TrictracError(f"this is no record: {error!r} is missing or of a wrong kind") from None
+        data = read_json(text)
+    except TrictracError as error:
+        raise TrictracError(f"this is no record: {error}") from None
+    # A number 1.0 or true would be equal to 1 as well.
+    if not isinstance(data, dict) or repr(data.get("trictrac_record")) != repr(_VERSION):
+        raise TrictracError(f'this is no record: "trictrac_record": {_VERSION} is missing')
+    for key, kind, wanted in _JSON_KEYS:
+        if not isinstance(data.get(key), kind):
+            raise TrictracError(f'this is no record: "{key}" must be {wanted}')
+    names = data["players"]
+    if len(names) != 2 or not all(isinstance(name, str) for name in names):
+        raise TrictracError("a record names two players, each by a text")
+    turns = tuple(_json_turn(turn, number) for number, turn in enumerate(data["turns"], 1))
+    return GameRecord(data["game"], (names[0], names[1]), turns, data.get("start"))
 
 
-def _text(value: object) -> str | None:
-    if value is not None and not isinstance(value, str):
-        raise TypeError(value)
-    return value
+_JSON_KEYS: tuple[tuple[str, type | UnionType, str], ...] = (
+    ("game", str, "a text such as trictrac"),
+    ("players", list, "a list of two names"),
+    ("turns", list, "a list of turns"),
+    ("start", str | None, "a position text or null"),
+)
+
+
+def _json_turn(turn: object, number: int) -> Turn:
+    where = f"turn {number} of the record"
+    if not isinstance(turn, dict):
+        raise TrictracError(f"{where} is no object with player, dice and play")
+    dice, play = turn.get("dice"), turn.get("play")
+    if not isinstance(dice, list) or len(dice) > 2:
+        raise TrictracError(f"{where}: dice must be a list of at most two numbers")
+    if play is not None and not isinstance(play, str):
+        raise TrictracError(f"{where}: play must be a text or null")
+    return Turn(
+        whole_number(turn.get("player"), f"{where}: player", 0, 1),
+        tuple(whole_number(die, f"{where}: a die", 1, 6) for die in dice),
+        play,
+    )

@@ -1,5 +1,6 @@
 """What a drawing shows of a state, as plain values; the rules stay in the engine."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -8,6 +9,7 @@ import pyspiel
 from trictrac_spiel import _core
 from trictrac_spiel._src.errors import InvalidPositionError, TrictracError
 from trictrac_spiel._src.people.grammar import YOU, agree, capitalized, form
+from trictrac_spiel._src.people.harmless import harmless
 from trictrac_spiel._src.position.game import play_steps, play_text, position_text, replay
 
 if TYPE_CHECKING:
@@ -152,14 +154,24 @@ def view_of(
     if player not in (0, 1):
         raise TrictracError(f"player {player!r} does not exist: players are 0 and 1")
     text = state if isinstance(state, str) else position_text(state)
+    called = _checked_names(names)
     try:
         position = _core.Position.from_text(text)
     except ValueError as error:
         raise InvalidPositionError(str(error)) from None
-    view = _read(position, player, names or ("White", "Black"))
+    view = _read(position, player, called)
     if isinstance(state, pyspiel.State):
         return replace(view, last=last_play(state))
     return view
+
+
+def _checked_names(names: Sequence[str] | None) -> tuple[str, str]:
+    if names is None:
+        return ("White", "Black")
+    is_pair = isinstance(names, Sequence) and not isinstance(names, str) and len(names) == 2
+    if not is_pair or not all(isinstance(name, str) for name in names):
+        raise TrictracError(f"names is {names!r}, but it must be two texts: player 0's, player 1's")
+    return harmless(names[0]), harmless(names[1])
 
 
 def last_play(state: pyspiel.State) -> LastPlay | None:

@@ -1,0 +1,122 @@
+"""A game and a position as people and files write them; never another game than Trictrac.
+
+OpenSpiel's own reader of ``trictrac(holes=6)`` loads any game, some of which open files, and
+follows parentheses to any depth; a text from a stranger is read here instead.
+"""
+
+import contextlib
+import os
+import re
+from collections.abc import Iterator
+
+import pyspiel
+
+from trictrac_spiel import _core
+from trictrac_spiel._src.errors import InvalidPositionError, TrictracError
+from trictrac_spiel._src.position.game import state_from_id
+
+_ID_LENGTH = 18
+_LONGEST = 1000  # characters; all parameters together take 300
+_NAME = re.compile(r"\s*trictrac\s*(?:\(\s*(?P<parameters>[^()]*?)\s*\)\s*)?")
+_PARAMETER = re.compile(r"\s*(?P<name>[a-z_]{1,40})\s*=\s*(?P<value>[A-Za-z0-9_.+-]{1,40})\s*")
+
+
+def parameters_of(text: str) -> dict[str, int | str | bool]:
+    """The parameters that a game's text names, such as those of ``trictrac(holes=6)``.
+
+    Raises:
+      TrictracError: the text is not trictrac, alone or with parameters in one pair of parentheses.
+    """
+    found = _NAME.fullmatch(text) if len(text) <= _LONGEST else None
+    words = [word for word in (found["parameters"] or "").split(",") if word] if found else []
+    pairs = [_PARAMETER.fullmatch(word) for word in words]
+    if found is None or None in pairs:
+        shown = repr(text if len(text) <= 60 else f"{text[:57]}...")
+        raise TrictracError(f"{shown} is not trictrac, such as trictrac(holes=6)")
+    return {pair["name"]: _value(pair["value"]) for pair in pairs if pair is not None}
+
+
+def _value(word: str) -> int | str | bool:
+    if word in ("true", "false"):
+        return word == "true"
+    return int(word) if re.fullmatch(r"-?[0-9]{1,9}", word) else word
+
+
+def load_trictrac(text: str, **more: int | str | bool) -> pyspiel.Game:
+    """The game of a text, with further parameters that count instead of the text's.
+
+    Raises:
+      TrictracError: it is another game, or one of its parameters is none of Trictrac's.
+    """
+    parameters = parameters_of(text) | more
+    try:
+        with _without_openspiels_own_report():
+            return pyspiel.load_game("trictrac", parameters)
+    except pyspiel.SpielError as error:
+        raise TrictracError(f"{text!r}: {str(error).splitlines()[0]}") from None
+
+
+def state_at(game: pyspiel.Game, position: str | None) -> pyspiel.State:
+    """A state of the game in a position given by its text; None stands for the usual start.
+
+    Raises:
+      InvalidPositionError: the text is no position, or one of a game with other options.
+    """
+    if position is None:
+        return game.new_initial_state()
+    try:
+        # A state's JSON is no position text, though OpenSpiel would read it too.
+        text = _core.Position.from_text(position).text
+        with _without_openspiels_own_report():
+            return game.new_initial_state(text)
+    except ValueError as error:
+        raise InvalidPositionError(str(error)) from None
+    except pyspiel.SpielError as error:
+        raise InvalidPositionError(str(error).splitlines()[0]) from None
+
+
+@contextlib.contextmanager
+def _without_openspiels_own_report() -> Iterator[None]:
+    """Keeps off the terminal what OpenSpiel prints of an error that it also raises."""
+    try:
+        terminal = os.dup(2)
+    except OSError:  # Standard error is closed: nothing to keep clean.
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(terminal, 2)
+        os.close(nowhere)
+        os.close(terminal)
+
+
+def read_position(text: str, game: pyspiel.Game) -> pyspiel.State:
+    """The state of a position text or id; the start for an empty text.
+
+    A text names its options, so they count and not those of the game.
+
+    Raises:
+      InvalidPositionError: it is neither; the message says what is wrong with it.
+    """
+    if not text:
+        return game.new_initial_state()
+    if len(text) == _ID_LENGTH and " " not in text:
+        return state_from_id(game, text)
+    if not text.startswith("tt1"):
+        raise InvalidPositionError(
+            f"{text[:60]!r} is no position: neither a text such as 'tt1 p0 roll 1:15 1:15 0/0 "
+            f"0/0 0,0 0 first' nor an id of {_ID_LENGTH} characters"
+        )
+    try:
+        position = _core.Position.from_text(text)
+    except ValueError as error:
+        raise InvalidPositionError(str(error)) from None
+    words = [word for word in position.text.split() if "=" in word]
+    options = ",".join(word for word in words if not word.startswith("opening="))
+    given = game.get_parameters()
+    shape = {name: given[name] for name in ("dice", "utility", "observation")}
+    own = load_trictrac("trictrac", **shape, **parameters_of(f"trictrac({options})"))
+    return own.new_initial_state(position.text)

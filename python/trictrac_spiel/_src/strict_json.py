@@ -1,0 +1,84 @@
+"""JSON from strangers: what is too deep, too long or no JSON at all is refused with a sentence."""
+
+import json
+from typing import Any, NoReturn
+
+from trictrac_spiel._src.errors import TrictracError
+
+DEEPEST = 100
+"""How many lists and objects may lie within each other."""
+
+_LONGEST_NUMBER = 400  # characters; 2**53 has 16, the largest float written out 309
+
+
+def read_json(text: str) -> Any:
+    """The value of a JSON text.
+
+    Stricter than ``json.loads``: ``NaN``, ``Infinity``, numbers beyond a float's range, numbers of
+    thousands of digits and deep nesting are refused, whatever Python's own limits are.
+
+    Raises:
+      TrictracError: this is not such JSON; the message says why.
+    """
+    _check_depth(text)
+    try:
+        return json.loads(
+            text, parse_constant=_refuse_constant, parse_int=_whole, parse_float=_float
+        )
+    except json.JSONDecodeError as error:
+        raise TrictracError(f"this is no JSON: {error}") from None
+
+
+def whole_number(value: object, name: str, least: int, most: int) -> int:
+    """A value of JSON as a whole number within bounds; ``true`` and ``0.9`` are none.
+
+    Raises:
+      TrictracError: it is none; the message names it.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        shown = repr(value)
+        shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
+        raise TrictracError(f"{name} is {shown}, but it must be a whole number, {least} to {most}")
+    return value
+
+
+def _check_depth(text: str) -> None:
+    """Refuses deep nesting before a parser that calls itself sees it."""
+    depth = 0
+    in_string = escaped = False
+    for character in text:
+        if in_string:
+            if escaped:
+                escaped = False
+            elif character == "\\":
+                escaped = True
+            elif character == '"':
+                in_string = False
+        elif character == '"':
+            in_string = True
+        elif character in "[{":
+            depth += 1
+            if depth > DEEPEST:
+                raise TrictracError(
+                    f"this JSON is nested too deeply: at most {DEEPEST} lists and objects may lie "
+                    "within each other"
+                )
+        elif character in "]}":
+            depth -= 1
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise TrictracError(f"this is no JSON: {name} is not a number")
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _LONGEST_NUMBER:
+        raise TrictracError(f"a number of this JSON is too long: {len(digits)} characters")
+    return int(digits)
+
+
+def _float(digits: str) -> float:
+    number = float(digits)
+    if number in (float("inf"), float("-inf")):
+        raise TrictracError(f"this JSON has a number that is too large: {digits[:40]}")
+    return number
