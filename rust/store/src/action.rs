@@ -179,21 +179,21 @@ pub enum Action {
     Play(Play),
 }
 
-/// Most actions a decision can have: `Go`, 15 x 15 pairs of checkers and 15 chains.
-const CAPACITY: usize = 256;
-
 /// The legal actions of a decision, in ascending order. Filled by the engine, kept by the caller.
 #[derive(Clone, Copy, Debug)]
 pub struct ActionList {
-    ids: [u16; CAPACITY],
+    ids: [u16; ActionList::CAPACITY],
     len: u16,
 }
 
 impl ActionList {
+    /// Most actions a decision can have: `Go`, 15 x 15 pairs of checkers and 15 chains.
+    pub const CAPACITY: usize = 256;
+
     /// An empty list.
     pub const fn new() -> ActionList {
         ActionList {
-            ids: [0; CAPACITY],
+            ids: [0; ActionList::CAPACITY],
             len: 0,
         }
     }
