@@ -113,6 +113,10 @@ pub trait GameEnv: Clone + Debug + Display + PartialEq + Send + Sync + 'static {
     /// Who has to do something.
     fn turn(&self) -> Turn;
 
+    /// Whose move it is: the player who decides, or for whom chance is about to decide; after the end
+    /// the one who was last.
+    fn mover(&self) -> usize;
+
     /// Is the game over?
     fn is_over(&self) -> bool {
         self.turn() == Turn::Over

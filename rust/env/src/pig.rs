@@ -45,10 +45,6 @@ pub struct Pig {
 }
 
 impl Pig {
-    fn mover(&self) -> usize {
-        usize::from(self.player)
-    }
-
     fn total(&self, player: usize) -> u8 {
         let sum = if player == self.mover() { self.sum } else { 0 };
         self.kept[player].saturating_add(sum)
@@ -116,6 +112,10 @@ impl GameEnv for Pig {
         } else {
             Turn::Player(self.mover())
         }
+    }
+
+    fn mover(&self) -> usize {
+        usize::from(self.player)
     }
 
     fn legal_actions(&self, actions: &mut [Action]) -> usize {

@@ -66,9 +66,15 @@ impl GameEnv for TicTacToe {
 
     fn turn(&self) -> Turn {
         if self.occupied() == ALL_CELLS || self.has_won(0) || self.has_won(1) {
-            return Turn::Over;
+            Turn::Over
+        } else {
+            Turn::Player(self.occupied().count_ones() as usize % PLAYERS)
         }
-        Turn::Player(self.occupied().count_ones() as usize % PLAYERS)
+    }
+
+    fn mover(&self) -> usize {
+        let marks = self.occupied().count_ones() as usize;
+        (marks - usize::from(self.is_over())) % PLAYERS
     }
 
     fn legal_actions(&self, actions: &mut [Action]) -> usize {

@@ -159,6 +159,10 @@ impl GameEnv for Trictrac {
         }
     }
 
+    fn mover(&self) -> usize {
+        self.state.mover().index()
+    }
+
     fn legal_actions(&self, actions: &mut [Action]) -> usize {
         self.legal.write(actions)
     }

@@ -47,6 +47,7 @@ fn ascend(numbers: &[Action]) -> bool {
 fn check_decision<G: GameEnv>(game: &G, player: usize) {
     let sizes = game.sizes();
     assert!(player < PLAYERS, "{game}");
+    assert_eq!(game.mover(), player, "{game}");
     assert!(chance_outcomes(game).is_empty(), "{game}");
     let actions = legal_actions(game);
     assert!(!actions.is_empty(), "{game}");
@@ -381,6 +382,7 @@ fn nobody_who_sees_everything_loses_at_tic_tac_toe() {
     assert_eq!(seen, [0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0]);
     game.apply(6).unwrap();
     assert_eq!((game.turn(), game.outcome()), (Turn::Over, [1, -1]));
+    assert_eq!(game.mover(), 0);
 }
 
 #[test]
