@@ -36,7 +36,7 @@ bench: setup  ## measure engine and game side by side with OpenSpiel's own games
 	@cmake --build build/cmake --target openspiel_bench >build/logs/openspiel_bench.log 2>&1 \
 	  || { cat build/logs/openspiel_bench.log; exit 1; }
 	@cargo bench --locked --quiet -p trictrac-store --bench engine --no-run
-	@cargo build --release --locked --quiet -p trictrac-store --example playouts
+	@cargo build --release --locked --quiet -p trictrac-play --example playouts
 	@$(BIN)/python bench/run.py $(ARGS)
 
 perft:  ## count the tree of the game: make perft ARGS="--depth 3 --divide"

@@ -73,7 +73,7 @@ WORKLOADS = {
     "engine": Workload(
         build=[
             *("cargo", "build", "--release", "--locked", "--quiet"),
-            *("-p", "trictrac-store", "--example", "playouts"),
+            *("-p", "trictrac-play", "--example", "playouts"),
         ],
         run=[ROOT / "target/release/examples/playouts", "--games", str(GAMES), "--seed", "1"],
         only_in=None,

@@ -52,7 +52,7 @@ trictrac match {first} {second} --games {games} --seed {seed} --jobs 2
 `greedy` looks at each position that it can reach and counts the points of its own next roll and
 of its opponent's, averaged over the 36 rolls. (The points of the present roll are the same for
 every play: they are marked before anybody moves.) `careful` adds what a position is worth later,
-by the table of numbers in `rust/players/src/careful.rs`: progress of the big and the return jan,
+by the table of numbers in `rust/play/src/careful.rs`: progress of the big and the return jan,
 how long a full jan can be kept, the rest corner, pace, lone and piled checkers. Neither needs a
 rule for hold or go: a new setting is judged like any other position.
 

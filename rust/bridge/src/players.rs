@@ -1,20 +1,20 @@
 //! Players that judge positions, and counting the tree of the game.
 
-use trictrac_players::{Player, expected_result};
+use trictrac_play::Judge;
 use trictrac_store::{ActionList, State, holds_flag};
 
 use crate::ffi;
 use crate::guard::{EngineError, guarded};
 use crate::positions::unpack;
 
-fn player_named(name: &str) -> Result<Player, EngineError> {
-    let found = Player::ALL.into_iter().find(|player| player.name() == name);
+fn judge_named(name: &str) -> Result<Judge, EngineError> {
+    let found = Judge::ALL.into_iter().find(|judge| judge.name() == name);
     found.ok_or_else(|| EngineError(format!("there is no player \"{name}\" in the engine")))
 }
 
 pub fn choose(position: &ffi::Position, player: &str) -> Result<i64, EngineError> {
     guarded(|| {
-        let action = player_named(player)?.choose(&unpack(position));
+        let action = judge_named(player)?.choose(&unpack(position));
         let action = action.ok_or_else(|| EngineError("there is nothing to decide".to_owned()))?;
         Ok(i64::from(action.0))
     })
@@ -26,7 +26,7 @@ pub fn judge_actions(
 ) -> Result<Vec<ffi::JudgedAction>, EngineError> {
     guarded(|| {
         let mut judged = Vec::new();
-        player_named(player)?.for_each_judged(&unpack(position), |action, points| {
+        judge_named(player)?.for_each_judged(&unpack(position), |action, points| {
             judged.push(ffi::JudgedAction {
                 action: action.0.into(),
                 worth: points.into(),
@@ -46,7 +46,7 @@ pub fn expected_results(position: &ffi::Position) -> Result<Vec<ffi::JudgedActio
             after.apply_unchecked(action);
             ffi::JudgedAction {
                 action: action.0.into(),
-                worth: expected_result(&after, state.mover()).into(),
+                worth: Judge::Careful.expected_result(&after, state.mover()).into(),
             }
         });
         Ok(judged.collect())

@@ -113,7 +113,7 @@ impl FieldSet {
     }
 
     /// The bits; bit `f` is field `f`.
-    pub(crate) const fn bits(self) -> u32 {
+    pub const fn bits(self) -> u32 {
         self.0
     }
 

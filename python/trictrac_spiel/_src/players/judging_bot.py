@@ -9,7 +9,7 @@ from trictrac_spiel._src.errors import TrictracError
 class JudgingBot(pyspiel.Bot):  # type: ignore[misc]
     """Plays what its judgement likes best; of equals, the smallest action.
 
-    The judgement is written in Rust, in ``rust/players``. It is about states of trictrac
+    The judgement is written in Rust, in ``rust/play``. It is about states of trictrac
     with any utility, and about neither seat in particular.
     """
 

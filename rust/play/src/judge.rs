@@ -1,32 +1,15 @@
-//! Players that look one play ahead and judge what they see by hand-written rules.
+//! Hand-written judgement of positions, one play ahead.
 //!
-//! [`Player::Greedy`] counts points only: those marked, those that its own next roll would bring on
-//! average, less those that the opponent's would. [`Player::Careful`] also knows what a position is
-//! worth later; see [`careful`].
-//!
-//! Points marked for a roll never depend on the play, so both choose between *positions*. A hole is
-//! twelve points. They hold no randomness: of equal plays they take the smallest action.
-//!
-//! ```
-//! use trictrac_players::Player;
-//! use trictrac_store::{Dice, Options, State};
-//!
-//! let mut state = State::new(Options::default());
-//! state.roll(Dice::from_numbers(6, 1).unwrap())?;
-//! let action = Player::Greedy.choose(&state).unwrap();
-//! assert!(state.is_legal(action));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-
-#![forbid(unsafe_code)]
-
-pub mod careful;
+//! Points marked for a roll never depend on the play, so a choice is between *positions*. A hole is
+//! twelve points. There is no randomness here.
 
 use trictrac_store::{ActionId, ActionList, Color, HOLE, State};
 
+use crate::careful;
+
 /// A way to judge positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Player {
+pub enum Judge {
     /// Counts the points of this roll and of the next.
     Greedy,
     /// Also weighs jans, corner, pace and stray checkers.
@@ -36,20 +19,20 @@ pub enum Player {
 /// What a won game is worth to a judge, in points: more than any position.
 const GAME: f32 = 1e6;
 
-impl Player {
-    /// Both players.
-    pub const ALL: [Player; 2] = [Player::Greedy, Player::Careful];
+impl Judge {
+    /// Both judges.
+    pub const ALL: [Judge; 2] = [Judge::Greedy, Judge::Careful];
 
     /// The name.
     pub const fn name(self) -> &'static str {
         match self {
-            Player::Greedy => "greedy",
-            Player::Careful => "careful",
+            Judge::Greedy => "greedy",
+            Judge::Careful => "careful",
         }
     }
 
-    /// How many points `color` is ahead, by this player's judgement, when a roll is due.
-    pub fn judge(self, state: &State, color: Color) -> f32 {
+    /// How many points `color` is ahead, when a roll is due or the game is over.
+    pub fn points(self, state: &State, color: Color) -> f32 {
         if let Some(outcome) = state.outcome() {
             return match outcome.winner {
                 Some(winner) if winner == color => GAME,
@@ -59,8 +42,8 @@ impl Player {
         }
         let lead = total(state, color) - total(state, color.opponent());
         lead + match self {
-            Player::Greedy => expectation(state, color, 1.0, 1.0),
-            Player::Careful => careful::worth(state, color),
+            Judge::Greedy => expectation(state, color, 1.0, 1.0),
+            Judge::Careful => careful::worth(state, color),
         }
     }
 
@@ -72,11 +55,11 @@ impl Player {
         for action in actions.iter() {
             let mut after = *state;
             after.apply_unchecked(action);
-            visit(action, self.judge(&after, state.mover()));
+            visit(action, self.points(&after, state.mover()));
         }
     }
 
-    /// The action that this player takes; none when nobody decides.
+    /// The action with the best judgement, of equal ones the smallest; none when nobody decides.
     pub fn choose(self, state: &State) -> Option<ActionId> {
         let mut best: Option<(ActionId, f32)> = None;
         self.for_each_judged(state, |action, worth| {
@@ -86,16 +69,17 @@ impl Player {
         });
         best.map(|(action, _)| action)
     }
-}
 
-/// The expected result of the game for `color`, -1 to 1, by the careful player's judgement, when a
-/// roll is due or the game is over. Fitted to the ends of 2,000 games of that player.
-pub fn expected_result(state: &State, color: Color) -> f32 {
-    const STEEPNESS: f32 = 0.35;
-    let holes = Color::ALL.map(|player| f32::from(state.score(player).holes));
-    let to_go = f32::from(state.options().target_holes) - (holes[0] + holes[1]) / 2.0;
-    let lead = Player::Careful.judge(state, color) / f32::from(HOLE);
-    (STEEPNESS * lead / (to_go + 0.5).sqrt()).tanh()
+    /// The expected result of the game for `color`, -1 to 1, when a roll is due or the game is over:
+    /// the lead against what is still to be played. Fitted to the ends of 2,000 games of the careful
+    /// player.
+    pub fn expected_result(self, state: &State, color: Color) -> f32 {
+        const STEEPNESS: f32 = 0.35;
+        let holes = Color::ALL.map(|player| f32::from(state.score(player).holes));
+        let to_go = f32::from(state.options().target_holes) - (holes[0] + holes[1]) / 2.0;
+        let lead = self.points(state, color) / f32::from(HOLE);
+        (STEEPNESS * lead / (to_go + 0.5).sqrt()).tanh()
+    }
 }
 
 /// All points that a player has marked, holes included.
@@ -106,7 +90,7 @@ fn total(state: &State, color: Color) -> f32 {
 
 /// What the next roll of the player to roll and the one after it promise, both on the present
 /// board, in points for `color`; weighted.
-fn expectation(state: &State, color: Color, roller: f32, waiter: f32) -> f32 {
+pub(crate) fn expectation(state: &State, color: Color, roller: f32, waiter: f32) -> f32 {
     let next = state.prospects(state.mover());
     let later = state.prospects(state.mover().opponent());
     let sum = roller * (next.roller - next.other) - waiter * (later.roller - later.other);

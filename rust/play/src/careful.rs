@@ -1,4 +1,4 @@
-//! The judgement of [`Player::Careful`](crate::Player::Careful), in points, when a roll is due.
+//! The judgement of [`Judge::Careful`](crate::Judge::Careful), in points, when a roll is due.
 //!
 //! | what | worth |
 //! |---|---|
@@ -23,7 +23,7 @@
 
 use trictrac_store::{Checkers, Color, Field, FieldSet, Quarter, State};
 
-use crate::expectation;
+use crate::judge::expectation;
 
 /// To be the one who rolls.
 const TEMPO: f32 = 1.2;
