@@ -127,6 +127,8 @@ def _class(name: str, cls: type) -> list[str]:
         described = _described_fields(cls)
         lines += ["Fields:", ""]
         for field in dataclasses.fields(cls):
+            if field.name.startswith("_"):
+                continue
             meaning = described.get(field.name) or field.metadata.get("help", "")
             lines.append(f"- `{field.name}`" + (f": {meaning}" if meaning else ""))
         lines.append("")

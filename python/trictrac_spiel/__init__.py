@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from trictrac_spiel._src.people.board_svg import board_svg
     from trictrac_spiel._src.people.board_text import board_text
     from trictrac_spiel._src.people.records import GameRecord
+    from trictrac_spiel._src.people.session import GameSession
     from trictrac_spiel._src.players.bots import make as make_bot
     from trictrac_spiel._src.players.bots import maker as bot_maker
     from trictrac_spiel._src.players.judging_bot import JudgingBot
@@ -53,6 +54,7 @@ _LATER = {
     "Event": "position.analyse",
     "GameRecord": "people.records",
     "GameResult": "match.matches",
+    "GameSession": "people.session",
     "JudgingBot": "players.judging_bot",
     "LayoutEntry": "position.game",
     "MatchResult": "match.matches",
@@ -102,6 +104,7 @@ __all__ = [
     "Event",
     "GameRecord",
     "GameResult",
+    "GameSession",
     "IllegalPlayError",
     "InvalidPositionError",
     "JudgingBot",

@@ -227,6 +227,11 @@ def _play_pair(
 
 def play_chance(state: pyspiel.State, luck: float) -> None:
     """Takes the outcome of a chance node that a number from 0 to 1 stands for."""
+    state.apply_action(chance_outcome(state, luck))
+
+
+def chance_outcome(state: pyspiel.State, luck: float) -> int:
+    """The outcome of a chance node that a number from 0 to 1 stands for."""
     outcomes = state.chance_outcomes()
     chosen = outcomes[-1][0]  # Unless rounding leaves less than nothing.
     for outcome, probability in outcomes:
@@ -234,7 +239,7 @@ def play_chance(state: pyspiel.State, luck: float) -> None:
         if luck < 0:
             chosen = outcome
             break
-    state.apply_action(chosen)
+    return int(chosen)
 
 
 def _holes(state: pyspiel.State) -> tuple[int, int] | None:

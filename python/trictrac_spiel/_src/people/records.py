@@ -6,7 +6,7 @@ import re
 import secrets
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import UnionType
 from typing import Any
@@ -15,12 +15,14 @@ import pyspiel
 
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people.commentary import Speaker
+from trictrac_spiel._src.people.course import Course, Turn, position_of
 from trictrac_spiel._src.people.harmless import harmless
-from trictrac_spiel._src.people.view import view_of
-from trictrac_spiel._src.position.dice import apply_dice, dice_of
-from trictrac_spiel._src.position.game import events, parse_play, play_text, position_text
+from trictrac_spiel._src.people.view import BoardView
+from trictrac_spiel._src.position.dice import outcomes_of
+from trictrac_spiel._src.position.game import parse_play, position_text
 from trictrac_spiel._src.position.reading import load_trictrac, state_at
 from trictrac_spiel._src.strict_json import read_json, whole_number
+from trictrac_spiel._src.whole_numbers import read_whole_number
 
 SEATS = ("White", "Black")
 """What players 0 and 1 are called in a record, whoever they are."""
@@ -29,18 +31,9 @@ SEATS = ("White", "Black")
 _TURN = re.compile(
     r"\d+\. (?P<seat>White|Black) ?(?P<dice>[1-6](?:-[1-6])?)?(?: ?: ?(?P<play>.+))?"
 )
+LARGEST_SEED = 2**63 - 1
+
 _VERSION = 1
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A roll and what its player did with it."""
-
-    player: int
-    dice: tuple[int, ...]
-    """One die when the second one has not fallen yet; none when they lay on the table already."""
-    play: str | None
-    """Without the dice, such as ``1/7 1/5`` or ``Go``; None when nothing was decided (yet)."""
 
 
 @dataclass(frozen=True)
@@ -62,52 +55,69 @@ class GameRecord:
     start: str | None = None
     """The position text that the game began from, if it was not the usual start."""
 
+    seed: int | None = None
+    """Of the dice, if a program rolled them: the game goes on with those that would have come."""
+    # What playing the game again would find, once it is known.
+    _course: Course | None = field(default=None, init=False, compare=False, repr=False)
+
     @staticmethod
     def of(state: pyspiel.State, names: Sequence[str] = SEATS) -> "GameRecord":
         """The record of a state's history."""
-        started = state.starting_state()
-        past = state.get_game().new_initial_state() if started is None else started.clone()
-        turns: list[Turn] = []
-        half_rolled = False
-        for taken in state.full_history():
-            if taken.player == pyspiel.PlayerId.CHANCE:
-                dice = tuple(dice_of(taken.action, past))
-                if half_rolled:
-                    pair = sorted((*turns.pop().dice, *dice), reverse=True)
-                    dice = tuple(pair)
-                half_rolled = len(dice) == 1
-                turns.append(Turn(_mover(past), tuple(sorted(dice, reverse=True)), None))
-            else:
-                play = play_text(past, taken.action).partition(": ")
-                dice = turns.pop().dice if turns and turns[-1].play is None else ()
-                turns.append(Turn(taken.player, dice, play[2] or play[0]))
-            past.apply_action(taken.action)
-        return GameRecord(
-            str(state.get_game()),
-            (str(names[0]), str(names[1])),
-            tuple(turns),
-            None if started is None else position_text(started),
-        )
+        return GameRecord.of_course(Course.of(state), names)
 
-    def states(self) -> Iterator[tuple[Turn, pyspiel.State, pyspiel.State]]:
-        """Plays the game again: each turn with the state after its roll and after its play.
+    @staticmethod
+    def of_course(
+        course: Course, names: Sequence[str] = SEATS, seed: int | None = None
+    ) -> "GameRecord":
+        """The record of a game's course so far."""
+        started = course.state.starting_state()
+        start = None if started is None else position_text(started)
+        white, black = map(str, names)
+        game = str(course.state.get_game())
+        return GameRecord(game, (white, black), course.turns, start, seed)._knowing(course)
+
+    def _knowing(self, course: Course) -> "GameRecord":
+        object.__setattr__(self, "_course", course)
+        return self
+
+    def course(self) -> Course:
+        """The course of the game, played again if need be.
 
         Raises:
           TrictracError: a turn is against the rules; the message says which.
         """
-        state = self.initial_state()
+        if self._course is not None:
+            return self._course
+        course = Course(self.initial_state())
+        for _, _, course in self.courses():  # noqa: B007
+            pass
+        return course
+
+    def courses(self) -> Iterator[tuple[Turn, Course, Course]]:
+        """Plays the game again: each turn with the course after its roll and after its play.
+
+        Raises:
+          TrictracError: a turn is against the rules; the message says which.
+        """
+        course = Course(self.initial_state())
         for number, turn in enumerate(self.turns, 1):
             try:
                 if turn.dice:
-                    _check_mover(turn, state)
-                    apply_dice(state, turn.dice)
-                rolled = state.clone()
+                    _check_mover(turn, course.state)
+                    for outcome in outcomes_of(course.state, turn.dice):
+                        course = course.after(outcome)
+                rolled = course
                 if turn.play is not None:
-                    _check_mover(turn, state)
-                    state.apply_action(parse_play(state, turn.play))
+                    _check_mover(turn, course.state)
+                    course = course.after(parse_play(course.state, turn.play))
             except TrictracError as error:
                 raise TrictracError(f"turn {number} of the record: {error}") from None
-            yield turn, rolled, state.clone()
+            yield turn, rolled, course
+
+    def states(self) -> Iterator[tuple[Turn, pyspiel.State, pyspiel.State]]:
+        """The same with states, which are the caller's own."""
+        for turn, rolled, after in self.courses():
+            yield turn, rolled.state.clone(), after.state.clone()
 
     def initial_state(self) -> pyspiel.State:
         """The state that the game began from.
@@ -122,10 +132,7 @@ class GameRecord:
 
     def final_state(self) -> pyspiel.State:
         """The state after the last turn."""
-        end = self.initial_state()
-        for _, _, end in self.states():  # noqa: B007
-            pass
-        return end
+        return self.course().state.clone()
 
     def to_text(self) -> str:
         """The record for people, with the reason of every mark as a comment."""
@@ -135,26 +142,27 @@ class GameRecord:
         lines += [f"{seat}: {name}" for seat, name in zip(SEATS, names, strict=True)]
         if self.start is not None:
             lines.append(f"start: {self.start}")
+        if self.seed is not None:
+            lines.append(f"seed: {self.seed}")
         lines.append("")
-        end = self.initial_state()
-        for number, (turn, rolled, end) in enumerate(self.states(), 1):  # noqa: B007
+        course = self.course()
+        for number, (turn, found) in enumerate(zip(course.turns, course.reasons, strict=True), 1):
             dice = "-".join(map(str, turn.dice))
             play = "" if turn.play is None else f": {turn.play}"
             lines.append(f"{number:>4}. {SEATS[turn.player]}  {dice}{play}")
-            if turn.dice:
-                speaker = Speaker(SEATS[turn.player], SEATS[1 - turn.player])
-                lines += [f"      ; {line}" for line in speaker.sentences(events(rolled))]
-        lines += ["", f"; {_standing(end)}", ""]
+            speaker = Speaker(SEATS[turn.player], SEATS[1 - turn.player])
+            lines += [f"      ; {line}" for line in speaker.sentences(found)]
+        lines += ["", f"; {_standing(course.view())}", ""]
         return "\n".join(lines)
 
     def to_json(self) -> str:
         """The record for programs: one JSON object, with the events of every roll."""
-        turns: list[dict[str, Any]] = []
-        end = self.initial_state()
-        for turn, rolled, end in self.states():  # noqa: B007
-            found = [asdict(event) for event in events(rolled)] if turn.dice else []
-            turns.append({**asdict(turn), "events": found})
-        view = view_of(end)
+        course = self.course()
+        turns = [
+            {**asdict(turn), "events": [asdict(event) for event in found]}
+            for turn, found in zip(course.turns, course.reasons, strict=True)
+        ]
+        end, view = course.state, course.view()
         result = None
         if end.is_terminal():
             result = {
@@ -165,8 +173,9 @@ class GameRecord:
         record = {
             "trictrac_record": _VERSION,
             "game": self.game,
-            "players": list(self.names),
+            "players": [harmless(name) for name in self.names],
             "start": self.start,
+            "seed": self.seed,
             "turns": turns,
             "position": view.text,
             "result": result,
@@ -187,8 +196,10 @@ class GameRecord:
           TrictracError: something else is there, which stays as it is.
         """
         file = Path(os.path.realpath(path))
-        self._check_replaceable(file, os.fspath(path), replacing)
-        text = self.to_json() if Path(path).suffix == ".json" else self.to_text()
+        as_json = Path(path).suffix == ".json"
+        if replacing is None or not _holds(file, replacing._written(as_json)):
+            self._check_replaceable(file, os.fspath(path), replacing)
+        text = self._written(as_json)
         unfinished = file.with_name(f"{file.name}.{secrets.token_hex(4)}.unfinished")
         try:
             with unfinished.open("x", encoding="utf-8") as output:
@@ -199,6 +210,9 @@ class GameRecord:
         except BaseException:  # Ctrl-C too must leave nothing behind.
             unfinished.unlink(missing_ok=True)
             raise
+
+    def _written(self, as_json: bool) -> str:
+        return self.to_json() if as_json else self.to_text()
 
     def _check_replaceable(self, file: Path, name: str, replacing: "GameRecord | None") -> None:
         """Raises TrictracError unless there is no such file, or one that may be replaced."""
@@ -222,16 +236,20 @@ class GameRecord:
 
     def _is_written_like(self, other: "GameRecord | None") -> bool:
         """Is it the same game, whoever plays it?"""
-        return other is not None and replace(self, names=other.names) == other
+        return other is not None and replace(self, names=other.names, seed=other.seed) == other
 
     def _continues(self, earlier: "GameRecord") -> bool:
         """Is the other record the beginning of this one?"""
-        state, past = self.final_state(), earlier.final_state()
-        history = past.history()
+        own, other = self.course(), earlier.course()
+        if _beginning(own) != _beginning(other):
+            return False
+        count = len(other.turns)
+        if count == 0:
+            return True
         return (
-            str(state.get_game()) == str(past.get_game())
-            and position_text(self.initial_state()) == position_text(earlier.initial_state())
-            and state.history()[: len(history)] == history
+            len(own.turns) >= count
+            and own.turns[: count - 1] == other.turns[:-1]
+            and _grows(other.turns[-1], own.turns[count - 1])
         )
 
     @staticmethod
@@ -255,24 +273,43 @@ class GameRecord:
           TrictracError: the text is no record, or one that breaks the rules.
         """
         record = _parse_json(text) if text.lstrip().startswith("{") else _parse_text(text)
-        for _ in record.states():  # which says what is wrong
-            pass
-        return record
+        course = record.course()  # which says what is wrong
+        return replace(record, turns=course.turns)._knowing(course)
 
 
-def _mover(state: pyspiel.State) -> int:
-    return view_of(state).mover
+def _beginning(course: Course) -> tuple[Any, str | None]:
+    """The game of a course, and the position text that it started from."""
+    started = course.state.starting_state()
+    return (
+        course.state.get_game().get_parameters(),
+        None if started is None else position_text(started),
+    )
+
+
+def _grows(before: Turn, after: Turn) -> bool:
+    """Can a turn have become another one: by its second die, by its play, or not at all?"""
+    same_dice = before.dice == after.dice or (
+        len(before.dice) == 1 and before.dice[0] in after.dice and before.play is None
+    )
+    return before.player == after.player and same_dice and before.play in (None, after.play)
+
+
+def _holds(file: Path, text: str) -> bool:
+    """Is this all that the file holds?"""
+    try:
+        return file.is_file() and file.read_bytes() == text.encode()
+    except OSError:
+        return False
 
 
 def _check_mover(turn: Turn, state: pyspiel.State) -> None:
     if state.is_terminal():
         raise TrictracError("the game is over before it")
-    if turn.player != _mover(state):
+    if turn.player != position_of(state).mover:
         raise TrictracError(f"it is not {SEATS[turn.player]}'s turn")
 
 
-def _standing(state: pyspiel.State) -> str:
-    view = view_of(state)
+def _standing(view: BoardView) -> str:
     white, black = view.scores
     return f"{view.status()}. Holes: White {white.holes}, Black {black.holes}."
 
@@ -285,7 +322,7 @@ def _parse_text(text: str) -> GameRecord:
         if not line:
             continue
         key, colon, value = line.partition(":")
-        if colon and key in ("game", "start", *SEATS):
+        if colon and key in ("game", "start", "seed", *SEATS):
             header[key] = value.strip()
         elif found := _TURN.fullmatch(line):
             dice = tuple(int(die) for die in (found["dice"] or "").split("-") if die)
@@ -293,12 +330,15 @@ def _parse_text(text: str) -> GameRecord:
         else:
             raise TrictracError(
                 f"line {number}, {line[:60]!r}, is neither a turn such as "
-                "'1. White 6-4: 1/7 1/5' nor one of game:, White:, Black:, start:"
+                "'1. White 6-4: 1/7 1/5' nor one of game:, White:, Black:, start:, seed:"
             )
     if "game" not in header:
         raise TrictracError("this is no record of a game: it lacks a line such as 'game: trictrac'")
     names = (header.get("White", SEATS[0]), header.get("Black", SEATS[1]))
-    return GameRecord(header["game"], names, tuple(turns), header.get("start"))
+    seed = read_whole_number(header["seed"]) if "seed" in header else None
+    if "seed" in header:
+        seed = whole_number(header["seed"] if seed is None else seed, "seed", 0, LARGEST_SEED)
+    return GameRecord(header["game"], names, tuple(turns), header.get("start"), seed)
 
 
 def _parse_json(text: str) -> GameRecord:
@@ -316,7 +356,10 @@ def _parse_json(text: str) -> GameRecord:
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise TrictracError("a record names two players, each by a text")
     turns = tuple(_json_turn(turn, number) for number, turn in enumerate(data["turns"], 1))
-    return GameRecord(data["game"], (names[0], names[1]), turns, data.get("start"))
+    seed = data.get("seed")
+    if seed is not None:
+        seed = whole_number(seed, "seed", 0, LARGEST_SEED)
+    return GameRecord(data["game"], (names[0], names[1]), turns, data.get("start"), seed)
 
 
 _JSON_KEYS: tuple[tuple[str, type | UnionType, str], ...] = (

@@ -137,11 +137,11 @@ class BoardView:
 
 
 def view_of(
-    state: "pyspiel.State | Engine | str",
+    state: "pyspiel.State | Engine | _core.Position | str",
     player: int = 0,
     names: tuple[str, str] | None = None,
 ) -> BoardView:
-    """The view of a state, an ``Engine`` or a position text.
+    """The view of a state, an ``Engine``, a position or its text.
 
     Args:
       state: what to look at; only a ``pyspiel.State`` knows the last play.
@@ -153,16 +153,19 @@ def view_of(
     """
     if player not in (0, 1):
         raise TrictracError(f"player {player!r} does not exist: players are 0 and 1")
-    text = state if isinstance(state, str) else position_text(state)
-    called = _checked_names(names)
-    try:
-        position = _core.Position.from_text(text)
-    except ValueError as error:
-        raise InvalidPositionError(str(error)) from None
-    view = _read(position, player, called)
+    view = _read(_position(state), player, _checked_names(names))
     if isinstance(state, pyspiel.State):
         return replace(view, last=last_play(state))
     return view
+
+
+def _position(state: "pyspiel.State | Engine | _core.Position | str") -> _core.Position:
+    if isinstance(state, _core.Position):
+        return state
+    try:
+        return _core.Position.from_text(state if isinstance(state, str) else position_text(state))
+    except ValueError as error:
+        raise InvalidPositionError(str(error)) from None
 
 
 def _checked_names(names: Sequence[str] | None) -> tuple[str, str]:

@@ -25,8 +25,8 @@ def dice_of(action: int, state: pyspiel.State) -> list[int]:
     return list(state.action_to_struct(pyspiel.PlayerId.CHANCE, action).dice)
 
 
-def apply_dice(state: pyspiel.State, dice: Sequence[int]) -> None:
-    """Rolls these dice at a chance node, in one action or in two.
+def outcomes_of(state: pyspiel.State, dice: Sequence[int]) -> list[int]:
+    """The outcomes of a chance node that put these dice on the table: one, or two in turn.
 
     Raises:
       TrictracError: they cannot be rolled now.
@@ -37,10 +37,18 @@ def apply_dice(state: pyspiel.State, dice: Sequence[int]) -> None:
     for action in state.legal_actions():
         rolled = dice_of(action, state)
         if rolled == list(dice[: len(rolled)]) or sorted(rolled) == sorted(dice):
-            state.apply_action(action)
-            if len(rolled) < len(dice):
-                apply_dice(state, dice[len(rolled) :])
-            return
+            rest = dice[len(rolled) :]
+            return [action, *(outcomes_of(state.child(action), rest) if rest else ())]
     if len(set(dice)) == 1 and len(dice) == 2:
         raise TrictracError(f"{written}: the first roll of a game cannot be a double")
     raise TrictracError(f"{written} cannot be rolled now")
+
+
+def apply_dice(state: pyspiel.State, dice: Sequence[int]) -> None:
+    """Rolls these dice at a chance node, in one action or in two.
+
+    Raises:
+      TrictracError: they cannot be rolled now; nothing has changed.
+    """
+    for action in outcomes_of(state, dice):
+        state.apply_action(action)

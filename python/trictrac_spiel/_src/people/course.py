@@ -1,0 +1,148 @@
+"""A game as it goes: its turns with the reasons of every mark, kept up with each action."""
+
+from dataclasses import dataclass, replace
+
+import pyspiel
+
+from trictrac_spiel import _core
+from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.people.view import BoardView, LastPlay, view_of
+from trictrac_spiel._src.position.analyse import Event
+from trictrac_spiel._src.position.dice import dice_of
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A roll and what its player did with it."""
+
+    player: int
+    dice: tuple[int, ...]
+    """One die when the second one has not fallen yet; none when they lay on the table already."""
+    play: str | None
+    """Without the dice, such as ``1/7 1/5`` or ``Go``; None when nothing was decided (yet)."""
+
+
+@dataclass(frozen=True)
+class Happening:
+    """A roll or a decision, and the positions before and after it."""
+
+    player: int
+    dice: tuple[int, ...]
+    """What lies on the table, the higher die first; one die while the second has not fallen."""
+    events: tuple[Event, ...]
+    """What the roll has scored; none for a decision."""
+    play: LastPlay | None
+    """The decision; None for a roll."""
+    before: str
+    """A position text."""
+    after: str
+
+    @property
+    def is_roll(self) -> bool:
+        """Has it been a roll?"""
+        return self.play is None
+
+    @property
+    def is_go(self) -> bool:
+        """Has its player gone?"""
+        return self.play is not None and self.play.text == "Go"
+
+    def views(self, player: int = 0) -> tuple[BoardView, BoardView]:
+        """The boards before and after it, a player sitting below."""
+        return view_of(self.before, player), view_of(self.after, player)
+
+
+@dataclass(frozen=True)
+class Course:
+    """A game from its start to one of its moments; an action makes a new course."""
+
+    state: pyspiel.State
+    """The moment. It is not to be changed."""
+    turns: tuple[Turn, ...] = ()
+    reasons: tuple[tuple[Event, ...], ...] = ()
+    """The events of each turn's roll."""
+    rolls: int = 0
+    """How many chance nodes the game has passed."""
+    last: Happening | None = None
+    last_play: LastPlay | None = None
+
+    @staticmethod
+    def of(state: pyspiel.State) -> "Course":
+        """The course of a state's history."""
+        started = state.starting_state()
+        course = Course(
+            state.get_game().new_initial_state() if started is None else started.clone()
+        )
+        for taken in state.full_history():
+            course = course.after(taken.action)
+        return course
+
+    def after(self, action: int) -> "Course":
+        """The course with one more legal action, of chance or of a player."""
+        position = position_of(self.state)
+        chance = self.state.is_chance_node()
+        state = self.state.clone()
+        state.apply_action(action)
+        now = replace(self, state=state)
+        return now._rolled(self, position, action) if chance else now._decided(position, action)
+
+    def view(
+        self, player: int = 0, names: tuple[str, str] | None = None, reader: int | None = None
+    ) -> BoardView:
+        """The board at this moment with the last play."""
+        view = view_of(position_of(self.state), player, names)
+        return replace(view, last=self.last_play, reader=reader)
+
+    def _rolled(self, before: "Course", position: _core.Position, action: int) -> "Course":
+        lying = position.dice()
+        dice = tuple(sorted([*lying, *dice_of(action, before.state)], reverse=True))
+        found = position.events_of_roll(dice) if len(dice) == 2 else []
+        events = tuple(Event(**event) for event in found)
+        completed = 1 if lying else 0  # The turn that has half of these dice.
+        kept = len(self.turns) - completed
+        return replace(
+            self,
+            turns=(*self.turns[:kept], Turn(position.mover, dice, None)),
+            reasons=(*self.reasons[:kept], events),
+            rolls=self.rolls + 1,
+            last=Happening(
+                position.mover, dice, events, None, position.text, position_of(self.state).text
+            ),
+        )
+
+    def _decided(self, position: _core.Position, action: int) -> "Course":
+        text = position.action_text(action)
+        dice, colon, played = text.partition(": ")
+        # A turn that waits for its play; none in a game that begins with dice on the table.
+        waits = bool(self.turns) and self.turns[-1].play is None
+        kept = len(self.turns) - waits
+        turn = Turn(
+            position.player, self.turns[-1].dice if waits else (), played if colon else dice
+        )
+        play = LastPlay(position.player, text, tuple(position.steps(action)))
+        return replace(
+            self,
+            turns=(*self.turns[:kept], turn),
+            reasons=self.reasons if waits else (*self.reasons, ()),
+            last=Happening(
+                position.player,
+                tuple(position.dice()),
+                (),
+                play,
+                position.text,
+                position_of(self.state).text,
+            ),
+            last_play=play,
+        )
+
+
+def position_of(state: pyspiel.State) -> _core.Position:
+    """The engine's position of a state.
+
+    Raises:
+      TrictracError: it is a state of another game.
+    """
+    position = _core.position_of(state)
+    if position is None:
+        raise TrictracError(f"this is a state of another game than Trictrac: {state!r}")
+    return position
