@@ -90,6 +90,9 @@ def test_the_last_play_is_marked() -> None:
     assert "played" not in before.partition("</style>")[2]
     assert "White played 6-4: 1/7 1/5" in after
     assert after.count('class="moved"') == 2
+    # The other seat counts the fields the other way.
+    assert "White played 6-4: 24/18 24/20" in board_svg(state, player=1)
+    assert "White played 6-4: 24/18 24/20\n" in board_text(state, player=1)
 
 
 def test_engines_and_the_twin_in_python_are_drawn() -> None:

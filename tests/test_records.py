@@ -219,6 +219,14 @@ def test_sentences_speak_to_you() -> None:
 def test_marks_speak_to_you() -> None:
     score = Score(points=8, holes=0, points_cut=False, holes_cut=False)
     before = replace(view_of("tt1 p0 roll 1:15 1:15 0/0 0/0 1,1 2"), scores=(score, score))
+    assert marks(
+        before, replace(before, scores=(replace(score, points=2, holes=2), score)), 0, ("you", "B")
+    )[0] == ("You win a double hole (bredouille: it counts two), and now have 2 of 12.")
+    assert marks(
+        before, replace(before, scores=(replace(score, points=2, holes=3), score)), 0, ("A", "B")
+    )[0] == (
+        "A wins a double hole (bredouille: it counts two) and one hole more, and now has 3 of 12."
+    )
     after = replace(before, scores=(replace(score, points=2, holes=1), replace(score, points=0)))
     assert marks(before, after, 0, ("White", "you"))[-1] == "Your points are wiped out."
     assert marks(before, after, 0, ("you", "Black")) == [

@@ -352,7 +352,7 @@ def _last_play(view: BoardView) -> list[str]:
         for index in range(min(count, abs(view.count(view.seen_field(last.player, field))))):
             x, y = _place(view, last.player, field, -1 - index)
             parts.append(f'<circle class="moved" cx="{x:g}" cy="{y:g}" r="{_CHECKER - 1}"/>')
-    title = escape(f"{view.names[last.player]} played {last.text}")
+    title = escape(f"{view.names[last.player]} played {view.seen_play(last)}")
     return [f"<g><title>{title}</title>", *parts, "</g>"]
 
 

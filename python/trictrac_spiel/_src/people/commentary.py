@@ -79,6 +79,14 @@ class Speaker:
         return f"{agree(self.other, f'{when}holds', f'{when}hold')} {his} corner"
 
 
+def _holes(won: int, *, is_double: bool) -> str:
+    """Holes that were won at once; where only one is left to win, a double one brings one."""
+    if not is_double or won == 1:
+        return plural(won, "hole", "holes")
+    double = "a double hole (bredouille: it counts two)"
+    return double if won == 2 else f"{double} and {plural(won - 2, 'hole', 'holes')} more"
+
+
 def marks(before: BoardView, after: BoardView, player: int, names: tuple[str, str]) -> list[str]:
     """What marking did to a player's score between two views, if it did anything."""
     old, new = before.scores[player], after.scores[player]
@@ -89,12 +97,11 @@ def marks(before: BoardView, after: BoardView, player: int, names: tuple[str, st
             return []
         have = capitalized(agree(name, "now has", "now have"))
         return [f"{have} {new.points} of the 12 points of a hole."]
-    holes = plural(won, "hole", "holes")
-    double = "" if old.points_cut else ", the first one double (bredouille)"
-    if won == 1 and not old.points_cut:
-        double = ""  # The last hole of the game: there was room for one only.
     wins, has = agree(name, "wins", "win"), form(name, "has", "have")
-    lines = [f"{capitalized(wins)} {holes}{double}, and now {has} {new.holes} of {after.target}."]
+    lines = [
+        f"{capitalized(wins)} {_holes(won, is_double=not old.points_cut)}, and now {has} "
+        f"{new.holes} of {after.target}."
+    ]
     if new.points and new.holes < after.target:
         lines.append(f"{new.points} points are left over for the next hole.")
     if before.scores[1 - player].points and not after.scores[1 - player].points:

@@ -90,6 +90,21 @@ class BoardView:
         """A player's field in the numbering of the one who sits below; 0, off, stays 0."""
         return field if field == 0 or player == self.player else FIELDS + 1 - field
 
+    def seen_play(self, play: LastPlay) -> str:
+        """A play in the numbering of the one who sits below."""
+        if play.player == self.player or not play.steps:
+            return play.text
+        words: list[str] = []
+        standing = None
+        for start, end in play.steps:
+            to = str(self.seen_field(play.player, end)) if end else "off"
+            if start == standing:
+                words[-1] += f"/{to}"
+            else:
+                words.append(f"{self.seen_field(play.player, start)}/{to}")
+            standing = end
+        return f"{play.text.partition(': ')[0]}: {' '.join(words)}"
+
     def off(self, player: int) -> int:
         """How many of a player's fifteen checkers have left the board."""
         sign = 1 if player == self.player else -1
@@ -104,8 +119,7 @@ class BoardView:
             if self.phase == "over":
                 return [self.status()]  # This Go has closed the game; nothing moved.
             return [capitalized(f"{name} went, for a new setting"), self.status()]
-        side = "" if self.last.player == self.player else ", counted from the other side"
-        return [capitalized(f"{name} played {text}{side}"), self.status()]
+        return [capitalized(f"{name} played {self.seen_play(self.last)}"), self.status()]
 
     def status(self) -> str:
         """What happens next, as a sentence."""
