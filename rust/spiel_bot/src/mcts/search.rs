@@ -1,0 +1,399 @@
+//! One search: simulations that stop where the network has to be asked.
+
+use trictrac_env::{Action, GameEnv, Turn};
+
+use super::gumbel::{self, Candidate};
+use super::settings::{Chance, Root, Scale, Settings};
+use super::tree::{Edge, NONE, Tree};
+use crate::network::softmax;
+
+/// What a search has found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// The action to play.
+    pub action: Action,
+    /// What playing it is expected to bring the mover.
+    pub value: f32,
+    /// The legal actions, ascending.
+    pub actions: Vec<Action>,
+    /// How likely each of them should be: what a network learns.
+    pub policy: Vec<f32>,
+    /// The simulations that began with each of them.
+    pub visits: Vec<u32>,
+    /// What each of them has brought the mover on average; 0 for those without a visit.
+    pub values: Vec<f32>,
+}
+
+/// A search for the best action of a decision.
+///
+/// Call [`Search::advance`] until it says that nothing is left to do; whenever it asks, tell it by
+/// [`Search::provide`] what the network thinks of [`Search::leaf`].
+#[derive(Clone, Debug)]
+pub struct Search<G> {
+    tree: Tree<G>,
+    settings: Settings,
+    scale: Scale,
+    random: fastrand::Rng,
+    simulations: u32,
+    /// The way of the simulation in progress: nodes, and the edges taken from them.
+    path: Vec<(usize, usize)>,
+    leaf: usize,
+    /// The legal actions of the leaf; none at chance nodes.
+    leaf_actions: Vec<Action>,
+    /// Noise and visit sequence of a [`Root::Gumbel`].
+    noise: Vec<f32>,
+    sequence: Vec<u32>,
+}
+
+impl<G: GameEnv> Search<G> {
+    /// A search for the player who has to decide in this game.
+    ///
+    /// # Panics
+    ///
+    /// When nobody has to decide.
+    pub fn new(game: G, settings: Settings, scale: Scale, seed: u64) -> Search<G> {
+        assert!(
+            matches!(game.turn(), Turn::Player(_)),
+            "nobody decides in {game}"
+        );
+        let mut tree = Tree {
+            nodes: Vec::new(),
+            edges: Vec::new(),
+        };
+        let score = scale.score(&game);
+        tree.add_node(game, score);
+        Search {
+            tree,
+            settings,
+            scale,
+            random: fastrand::Rng::with_seed(seed),
+            simulations: 0,
+            path: Vec::new(),
+            leaf: Tree::<G>::ROOT,
+            leaf_actions: Vec::new(),
+            noise: Vec::new(),
+            sequence: Vec::new(),
+        }
+    }
+
+    /// Goes on until the network is needed (true) or all simulations are done (false).
+    pub fn advance(&mut self) -> bool {
+        while self.simulations < self.settings.simulations {
+            if self.descend() {
+                return true;
+            }
+            self.back_up(0.0);
+        }
+        false
+    }
+
+    /// The position that the network is asked about, from the side of its mover.
+    pub fn leaf(&self) -> &G {
+        &self.tree.nodes[self.leaf].game
+    }
+
+    /// The actions whose logits are asked for; none when only the value is.
+    pub fn leaf_actions(&self) -> &[Action] {
+        &self.leaf_actions
+    }
+
+    /// Takes the network's word on the leaf: what its mover will gain, and the logits of
+    /// [`Search::leaf_actions`].
+    pub fn provide(&mut self, value: f32, logits: &[f32]) {
+        let sign = sign(self.leaf().mover());
+        let node = &mut self.tree.nodes[self.leaf];
+        node.is_evaluated = true;
+        node.estimate = sign * value;
+        if !self.leaf_actions.is_empty() {
+            let mut priors = logits.to_vec();
+            softmax(&mut priors);
+            let edges = self.leaf_actions.iter().zip(priors).zip(logits);
+            let edges = edges.map(|((&action, prior), &logit)| (action, prior, logit));
+            self.tree.add_edges(self.leaf, edges);
+        }
+        if self.leaf == Tree::<G>::ROOT {
+            self.prepare_root();
+        }
+        self.back_up(sign * value);
+    }
+
+    /// What the simulations so far amount to.
+    ///
+    /// # Panics
+    ///
+    /// When the network has not been asked about the root yet.
+    pub fn choice(&self) -> Choice {
+        let root = &self.tree.nodes[Tree::<G>::ROOT];
+        let edges = self.tree.edges_of(Tree::<G>::ROOT);
+        let candidates = self.candidates();
+        assert!(!candidates.is_empty(), "the network has not been asked yet");
+        let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
+        let (best, policy) = match self.settings.root {
+            Root::Gumbel => {
+                let estimate = root.estimate * sign(root.game.mover());
+                let bonus = gumbel::value_bonus(&candidates, estimate, &self.settings);
+                let best = gumbel::best(&candidates, &self.noise, &bonus, most);
+                (best, gumbel::improved_policy(&candidates, &bonus))
+            }
+            Root::Puct if most == 0 => {
+                let policy: Vec<f32> = candidates.iter().map(|candidate| candidate.prior).collect();
+                (first_maximum(policy.iter().copied()), policy)
+            }
+            Root::Puct => {
+                let total: u32 = edges.iter().map(|edge| edge.visits).sum();
+                let share = |edge: &Edge| edge.visits as f32 / total as f32;
+                // Of equally visited actions the one that brought most.
+                let best = first_maximum(candidates.iter().map(|candidate| {
+                    if candidate.visits == most {
+                        candidate.value
+                    } else {
+                        f32::NEG_INFINITY
+                    }
+                }));
+                (best, edges.iter().map(share).collect())
+            }
+        };
+        let chosen = candidates[best];
+        let estimate = root.estimate * sign(root.game.mover());
+        Choice {
+            action: edges[best].action,
+            value: if chosen.visits > 0 {
+                chosen.value
+            } else {
+                estimate
+            },
+            actions: edges.iter().map(|edge| edge.action).collect(),
+            policy,
+            visits: edges.iter().map(|edge| edge.visits).collect(),
+            values: candidates.iter().map(|candidate| candidate.value).collect(),
+        }
+    }
+
+    /// The network's own word on the root: what the mover will gain.
+    pub fn root_estimate(&self) -> f32 {
+        let root = &self.tree.nodes[Tree::<G>::ROOT];
+        root.estimate * sign(root.game.mover())
+    }
+
+    /// Walks down until the network is needed (true) or the game is over (false).
+    fn descend(&mut self) -> bool {
+        self.path.clear();
+        let mut node = Tree::<G>::ROOT;
+        loop {
+            let edge = match self.tree.nodes[node].turn {
+                Turn::Over => break,
+                Turn::Player(_) if !self.tree.nodes[node].is_evaluated => break,
+                Turn::Chance
+                    if self.settings.afterstates && !self.tree.nodes[node].is_evaluated =>
+                {
+                    break;
+                }
+                Turn::Player(_) if node == Tree::<G>::ROOT => self.pick_root_edge(),
+                Turn::Player(player) => self.pick_edge(node, player),
+                Turn::Chance => self.pick_outcome(node),
+            };
+            self.path.push((node, edge));
+            node = self.child(node, edge);
+        }
+        self.leaf = node;
+        self.leaf_actions.clear();
+        let node = &self.tree.nodes[node];
+        if node.turn == Turn::Over {
+            return false;
+        }
+        if matches!(node.turn, Turn::Player(_)) {
+            self.leaf_actions.resize(node.game.sizes().max_actions, 0);
+            let count = node.game.legal_actions(&mut self.leaf_actions);
+            self.leaf_actions.truncate(count);
+        }
+        true
+    }
+
+    /// Where an edge leads; made when it is taken for the first time.
+    fn child(&mut self, node: usize, edge: usize) -> usize {
+        if self.tree.edges[edge].child != NONE {
+            return self.tree.edges[edge].child as usize;
+        }
+        let parent = &self.tree.nodes[node];
+        let mut game = parent.game.clone();
+        let action = self.tree.edges[edge].action;
+        if parent.turn == Turn::Chance {
+            let happened = game.apply_chance(action);
+            debug_assert!(happened.is_ok(), "{action} cannot happen in {game}");
+        } else {
+            game.apply_unchecked(action);
+        }
+        let score = self.scale.score(&game);
+        let child = self.tree.add_node(game, score);
+        self.tree.edges[edge].child = child as u32;
+        child
+    }
+
+    /// Carries what a simulation found up its path.
+    fn back_up(&mut self, value: f32) {
+        let Tree { nodes, edges } = &mut self.tree;
+        let mut value = value;
+        nodes[self.leaf].visits += 1;
+        nodes[self.leaf].total += f64::from(value);
+        for &(node, edge) in self.path.iter().rev() {
+            let gain = nodes[edges[edge].child as usize].score - nodes[node].score;
+            let fade = if nodes[node].turn == Turn::Chance {
+                self.scale.discount
+            } else {
+                1.0
+            };
+            value = gain + fade * value;
+            edges[edge].visits += 1;
+            edges[edge].total += f64::from(value);
+            nodes[node].visits += 1;
+            nodes[node].total += f64::from(value);
+        }
+        self.simulations += u32::from(!self.path.is_empty());
+    }
+
+    fn candidates(&self) -> Vec<Candidate> {
+        let root = &self.tree.nodes[Tree::<G>::ROOT];
+        let sign = sign(root.game.mover());
+        let candidate = |edge: &Edge| Candidate {
+            logit: edge.logit,
+            prior: edge.prior,
+            visits: edge.visits,
+            value: sign * edge.mean(),
+        };
+        self.tree
+            .edges_of(Tree::<G>::ROOT)
+            .iter()
+            .map(candidate)
+            .collect()
+    }
+
+    /// Draws the root's noise.
+    fn prepare_root(&mut self) {
+        let edges = self.tree.nodes[Tree::<G>::ROOT].edge_range();
+        let count = edges.len();
+        match self.settings.root {
+            Root::Gumbel => {
+                let scale = self.settings.gumbel_scale;
+                self.noise = (0..count)
+                    .map(|_| scale * standard_gumbel(&mut self.random))
+                    .collect();
+                let considered = self.settings.considered.min(count as u32);
+                self.sequence = gumbel::visit_sequence(considered, self.settings.simulations);
+            }
+            Root::Puct if self.settings.noise_share > 0.0 => {
+                let (share, alpha) = (self.settings.noise_share, self.settings.noise_alpha);
+                let noise: Vec<f64> = (0..count)
+                    .map(|_| gamma(alpha.into(), &mut self.random))
+                    .collect();
+                let total: f64 = noise.iter().sum::<f64>().max(f64::MIN_POSITIVE);
+                for (edge, noise) in self.tree.edges[edges].iter_mut().zip(noise) {
+                    edge.prior = (1.0 - share) * edge.prior + share * (noise / total) as f32;
+                }
+            }
+            Root::Puct => {}
+        }
+    }
+
+    fn pick_root_edge(&self) -> usize {
+        let root = &self.tree.nodes[Tree::<G>::ROOT];
+        match self.settings.root {
+            Root::Puct => self.pick_edge(Tree::<G>::ROOT, root.game.mover()),
+            Root::Gumbel => {
+                let candidates = self.candidates();
+                let estimate = root.estimate * sign(root.game.mover());
+                let bonus = gumbel::value_bonus(&candidates, estimate, &self.settings);
+                let visits = self.sequence[self.simulations as usize];
+                root.first_edge as usize + gumbel::best(&candidates, &self.noise, &bonus, visits)
+            }
+        }
+    }
+
+    /// The edge with the best sum of value and of what the policy still hopes for.
+    fn pick_edge(&self, node: usize, player: usize) -> usize {
+        let parent = &self.tree.nodes[node];
+        let sign = sign(player);
+        let untried = sign * parent.mean() - self.settings.first_play_reduction;
+        let reach = self.settings.exploration * (parent.visits as f32).sqrt();
+        let worth = |edge: &Edge| {
+            let value = if edge.visits > 0 {
+                sign * edge.mean()
+            } else {
+                untried
+            };
+            value + reach * edge.prior / (1.0 + edge.visits as f32)
+        };
+        parent.first_edge as usize + first_maximum(self.tree.edges_of(node).iter().map(worth))
+    }
+
+    fn pick_outcome(&mut self, node: usize) -> usize {
+        if self.tree.nodes[node].edges == 0 {
+            let mut outcomes = vec![(0, 0.0); self.tree.nodes[node].game.sizes().max_actions];
+            let count = self.tree.nodes[node].game.chance_outcomes(&mut outcomes);
+            let edges = outcomes[..count]
+                .iter()
+                .map(|&(outcome, probability)| (outcome, probability as f32, 0.0));
+            self.tree.add_edges(node, edges);
+        }
+        let edges = self.tree.edges_of(node);
+        let picked = match self.settings.chance {
+            Chance::Sampled => {
+                let mut left = self.random.f32();
+                let reached = edges.iter().position(|edge| {
+                    left -= edge.prior;
+                    left < 0.0
+                });
+                reached.unwrap_or(edges.len() - 1)
+            }
+            Chance::Explicit => {
+                let visits: u32 = edges.iter().map(|edge| edge.visits).sum();
+                let lack = |edge: &Edge| edge.prior * (visits + 1) as f32 - edge.visits as f32;
+                first_maximum(edges.iter().map(lack))
+            }
+        };
+        self.tree.nodes[node].first_edge as usize + picked
+    }
+}
+
+/// What turns player 0's values into this player's, and back.
+fn sign(player: usize) -> f32 {
+    if player == 0 { 1.0 } else { -1.0 }
+}
+
+fn first_maximum(values: impl Iterator<Item = f32>) -> usize {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (index, value) in values.enumerate() {
+        if value > best.1 {
+            best = (index, value);
+        }
+    }
+    best.0
+}
+
+/// A draw from the standard Gumbel distribution.
+fn standard_gumbel(random: &mut fastrand::Rng) -> f32 {
+    let uniform = random.f64().max(f64::MIN_POSITIVE);
+    -(-uniform.ln()).max(f64::MIN_POSITIVE).ln() as f32
+}
+
+/// A draw from the gamma distribution of this shape (Marsaglia and Tsang, 2000).
+fn gamma(shape: f64, random: &mut fastrand::Rng) -> f64 {
+    if shape < 1.0 {
+        return gamma(shape + 1.0, random) * random.f64().powf(1.0 / shape);
+    }
+    let d = shape - 1.0 / 3.0;
+    let c = 1.0 / (9.0 * d).sqrt();
+    loop {
+        let normal = standard_normal(random);
+        let v = (1.0 + c * normal).powi(3);
+        let uniform = random.f64().max(f64::MIN_POSITIVE);
+        if v > 0.0 && uniform.ln() < 0.5 * normal * normal + d - d * v + d * v.ln() {
+            return d * v;
+        }
+    }
+}
+
+/// A draw from the normal distribution (Box and Muller).
+fn standard_normal(random: &mut fastrand::Rng) -> f64 {
+    let uniform = random.f64().max(f64::MIN_POSITIVE);
+    (-2.0 * uniform.ln()).sqrt() * (std::f64::consts::TAU * random.f64()).cos()
+}
