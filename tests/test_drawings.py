@@ -9,7 +9,19 @@ import pyspiel
 import pytest
 
 import trictrac_spiel
-from trictrac_spiel import InvalidPositionError, TrictracError, board_svg, board_text
+from trictrac_spiel import (
+    Arrow,
+    Engine,
+    GameRecord,
+    InvalidPositionError,
+    TrictracError,
+    board_svg,
+    board_text,
+)
+from trictrac_spiel._src.drawing import geometry
+from trictrac_spiel._src.drawing.arrows import route
+from trictrac_spiel._src.drawing.themes import THEMES
+from trictrac_spiel._src.people.view import view_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 MIDDLE_GAME = (
@@ -116,3 +128,180 @@ def test_bad_input_is_named() -> None:
         board_svg("nonsense")
     with pytest.raises(TrictracError, match="players are 0 and 1"):
         board_text(MIDDLE_GAME, player=2)
+
+
+BEARING_OFF = "tt1 p1 roll 19:2,20:1,24:2 12:10,16:1,21:2 0/0 0/0 4,4 300"
+
+
+def circles(picture: str, kind: str) -> list[tuple[float, float, float]]:
+    """The circles of a group of the picture: x, y and radius."""
+    found = []
+    for group in ElementTree.fromstring(picture).iter(f"{SVG}g"):
+        if group.get("class") == kind:
+            found += [
+                (float(c.attrib["cx"]), float(c.attrib["cy"]), float(c.attrib["r"]))
+                for c in group.iter(f"{SVG}circle")
+            ]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_arrows_go_round_checkers(seed: int) -> None:
+    luck = random.Random(seed)
+    touched = 0
+    states = [state for state in random_game({"holes": 2}, seed) if state.history()]
+    for state in luck.sample(states, 12):
+        view = view_of(state)
+        own = [field for field in range(1, 25) if view.count(field) > 0]
+        start = luck.choice(own)
+        for end in range(start + 1, min(start + 12, 24) + 1):
+            arrow = Arrow(start, end)
+            way = route(view, geometry.pile_top(view, start), arrow)
+            others = [
+                (*geometry.checker(view, field, index), geometry.CHECKER)
+                for field in range(1, 25)
+                if field not in (start, end)
+                for index in range(abs(view.count(field)))
+            ]
+            touched += way.touches(others)
+            tip_x, tip_y = way.tip
+            assert tip_x == geometry.column(end)
+            assert abs(tip_y - geometry.pile_top(view, end)[1]) <= 2
+    assert touched == 0
+
+
+def test_an_arrow_has_a_head_a_label_and_a_colour() -> None:
+    plain = board_svg(MIDDLE_GAME)
+    picture = board_svg(MIDDLE_GAME, arrows=[(11, 16), Arrow(12, 19, "5+2", "#123abc", "a way")])
+    ElementTree.fromstring(picture)
+    assert picture.count('class="head"') - plain.count('class="head"') == 2
+    assert "stroke: #123abc" in picture
+    assert "<title>a way</title>" in picture
+    assert ">5+2</text>" in picture
+
+
+@pytest.mark.parametrize("arrows", [[(0, 5)], [(1, 25)], [(1,)], ["1"], [7], [(1, 2.5)]])
+def test_wrong_arrows_are_named(arrows: list[object]) -> None:
+    with pytest.raises(TrictracError, match=r"no field|no arrow"):
+        board_svg(MIDDLE_GAME, arrows=arrows)  # type: ignore[arg-type]
+
+
+def test_wrong_colours_themes_and_fields_are_named() -> None:
+    for colour in ("red;}", '"', "url(#x)", ""):
+        with pytest.raises(TrictracError, match="no colour"):
+            board_svg(MIDDLE_GAME, highlight={3: colour})
+    with pytest.raises(TrictracError, match="wood, dark, print"):
+        board_svg(MIDDLE_GAME, theme="neon")
+    with pytest.raises(TrictracError, match="no field"):
+        board_svg(MIDDLE_GAME, highlight=[25])
+    with pytest.raises(TrictracError, match="give one of them"):
+        board_svg(MIDDLE_GAME, size=3, width=4)
+
+
+def test_highlights_light_up_their_fields() -> None:
+    root = ElementTree.fromstring(board_svg(MIDDLE_GAME, highlight={3: None, 17: "gold"}))
+    lit = [rect for rect in root.iter(f"{SVG}rect") if rect.get("class") == "lit"]
+    middles = [float(rect.attrib["x"]) + float(rect.attrib["width"]) / 2 for rect in lit]
+    assert middles == pytest.approx([geometry.column(3), geometry.column(17)], abs=0.1)
+    assert [rect.get("style") for rect in lit] == [None, "fill: gold; stroke: gold"]
+
+
+def test_borne_off_checkers_stand_in_the_rail() -> None:
+    root = ElementTree.fromstring(board_svg(BEARING_OFF))
+    trays = {}
+    for group in root.iter(f"{SVG}g"):
+        if group.get("class") == "off":
+            title = group.findtext(f"{SVG}title") or ""
+            trays[title] = len(group.findall(f"{SVG}rect"))
+    assert trays == {
+        "White: 10 checkers off the board": 10,
+        "Black: 2 checkers off the board": 2,
+    }
+
+
+@pytest.mark.parametrize("points", [0, 2, 4, 6, 8, 10])
+def test_tokens_never_touch_dice_or_checkers(points: int) -> None:
+    other = "2x" if points else "0"
+    position = MIDDLE_GAME.replace("move:5-2", "roll").replace("2/7x 2x", f"{points}/7x {other}")
+    for player in (0, 1):
+        picture = board_svg(position, player=player)
+        dice = [geometry.dice(player == 0, index, 2) for index in range(2)]
+        for x, y, radius in circles(picture, "token"):
+            for die_x, die_y in dice:
+                across = abs(x - die_x) - geometry.DIE / 2
+                along = abs(y - die_y) - geometry.DIE / 2
+                assert max(across, along) > radius + 4
+            for at_x, at_y, size in circles(picture, "pile"):
+                assert (x - at_x) ** 2 + (y - at_y) ** 2 > (radius + size) ** 2
+
+
+def test_the_double_token_is_two_coins() -> None:
+    assert len(circles(board_svg(MIDDLE_GAME), "token")) == 3 * 3
+    assert "double token: the hole would count two" in board_svg(MIDDLE_GAME)
+
+
+def test_pegs_do_not_cover_the_numbers() -> None:
+    root = ElementTree.fromstring(board_svg(MIDDLE_GAME))
+    numbers = [text for text in root.iter(f"{SVG}text") if text.get("class") == "number"]
+    assert len(numbers) == 24
+    pegs = [(geometry.rail(below), 9) for below in (True, False)]
+    for text in numbers:
+        bottom = float(text.attrib["y"])
+        for y, radius in pegs:
+            assert y + radius < bottom - 17 or y - radius > bottom
+
+
+def test_the_last_dice_stay_until_others_fall() -> None:
+    state = pyspiel.load_game("trictrac").new_initial_state()
+    assert 'class="dice' not in board_svg(state)
+    state.apply_action(23)
+    assert 'class="dice"' in board_svg(state)
+    state.apply_action(state.legal_actions()[0])
+    assert "White rolled 6-4" in board_svg(state)
+    assert 'class="dice last"' in board_svg(state)
+    state.apply_action(0)
+    assert "Black rolled 1-1" in board_svg(state)
+    assert 'class="dice last"' not in board_svg(state)
+
+
+def test_every_theme_colours_every_shape() -> None:
+    classes = {frozenset(rules) for rules in THEMES.values()}
+    assert len(classes) == 1
+    for theme in THEMES:
+        picture = board_svg(MIDDLE_GAME, theme=theme)
+        assert f'class="trictrac trictrac-{theme}"' in picture
+        used = {
+            word
+            for element in ElementTree.fromstring(picture).iter()
+            for word in (element.get("class") or "").split()
+            if not word.startswith("trictrac")
+        }
+        styled = set(re.findall(r"\.([a-z0-9]+) \{", picture))
+        assert used - styled <= {"pile", "token", "dice", "off"}
+
+
+def test_orientation_and_size_are_other_names() -> None:
+    assert board_svg(MIDDLE_GAME, orientation=1) == board_svg(MIDDLE_GAME, player=1)
+    assert board_svg(MIDDLE_GAME, size=400) == board_svg(MIDDLE_GAME, width=400)
+    bare = board_svg(MIDDLE_GAME, coordinates=False)
+    assert 'class="number"' not in bare
+    ElementTree.fromstring(bare)
+
+
+def test_control_characters_of_names_are_written_out() -> None:
+    picture = board_svg(MIDDLE_GAME, names=("\x1b[2J\x00", "\ud800\u202e"))
+    ElementTree.fromstring(picture)
+    picture.encode()
+    assert "\\x1b[2J" in picture
+
+
+def test_values_show_themselves_in_a_notebook() -> None:
+    state = pyspiel.load_game("trictrac").new_initial_state()
+    importlib.import_module("trictrac_spiel.python_trictrac")
+    twin = pyspiel.load_game("python_trictrac").new_initial_state()
+    for shown in (state, Engine(), twin):
+        root = ElementTree.fromstring(shown._repr_svg_())
+        assert root.get("width") == "480"
+    page = GameRecord.of(state)._repr_html_()
+    assert page.startswith("<iframe")
+    assert "<script" not in page  # It is quoted, within the frame's document.

@@ -3,11 +3,13 @@
 import json
 import os
 import random
+import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 from pathlib import Path
 
 import pyspiel
 import pytest
+from PIL import Image
 
 from helpers import trictrac
 from trictrac_spiel import GameRecord, TrictracError, position_text
@@ -246,3 +248,36 @@ def test_replay_refuses_what_is_no_record(tmp_path: Path) -> None:
         assert refused.returncode == 2
         assert word in refused.stderr
         assert "Traceback" not in refused.stderr
+
+
+def test_a_page_steps_through_the_game(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    GameRecord.of(a_game("trictrac", seed=3, moves=30)).save(record)
+    page = tmp_path / "game.html"
+    shown = trictrac("replay", "--html", page, "--to", "3", record)
+    assert (shown.returncode, shown.stdout) == (0, "")
+    text = page.read_text(encoding="utf-8")
+    data = text.partition('id="frames">')[2].partition("</script>")[0]
+    frames = json.loads(data)
+    assert [frame["turn"] for frame in frames] == [0, 1, 1, 2, 2, 3, 3]
+    for frame in frames:
+        ElementTree.fromstring(f"<svg>{frame['picture']}</svg>")
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    for filled in ("<!--", "/*FRAMES*/"):
+        assert filled not in text
+
+
+def test_a_moving_picture_has_a_frame_for_every_roll_and_play(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    GameRecord.of(a_game("trictrac", seed=3, moves=30)).save(record)
+    for name, kind in (("game.gif", "GIF"), ("game.png", "PNG"), ("game.webp", "WEBP")):
+        written = trictrac(
+            "replay", "--gif", name, "--to", "2", "--width", "200", record, cwd=tmp_path
+        )
+        assert (written.returncode, written.stderr) == (0, "")
+        with Image.open(tmp_path / name) as picture:
+            assert (picture.format, picture.n_frames, picture.width) == (kind, 5, 200)
+    refused = trictrac("replay", "--gif", "game.mp4", record, cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "game.mp4: a moving picture ends in .gif" in refused.stderr
+    assert not (tmp_path / "game.mp4").exists()

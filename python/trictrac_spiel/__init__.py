@@ -4,12 +4,14 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from trictrac_spiel import _build_info
+from trictrac_spiel._src.drawing.notebooks import show_themselves as _show_themselves
 from trictrac_spiel._src.registration import register as _register
 
 __version__ = _build_info.VERSION
 
 _register()
 
+from trictrac_spiel import _core as _core  # noqa: E402
 from trictrac_spiel._src.errors import (  # noqa: E402
     IllegalPlayError,
     InvalidPositionError,
@@ -18,9 +20,12 @@ from trictrac_spiel._src.errors import (  # noqa: E402
 )
 from trictrac_spiel._src.position.engine import Engine  # noqa: E402
 
+_show_themselves(_core.TrictracState, Engine)
+
 if TYPE_CHECKING:
+    from trictrac_spiel._src.drawing.arrows import Arrow
+    from trictrac_spiel._src.drawing.board_svg import board_svg
     from trictrac_spiel._src.match.matches import GameResult, MatchResult, play_match
-    from trictrac_spiel._src.people.board_svg import board_svg
     from trictrac_spiel._src.people.board_text import board_text
     from trictrac_spiel._src.people.records import GameRecord
     from trictrac_spiel._src.people.session import GameSession
@@ -51,6 +56,7 @@ _LATER = {
     "AlphaZeroBot": "train.checkpoint",
     "AlphaZeroConfig": "train.alphazero_config",
     "Analysis": "position.analyse",
+    "Arrow": "drawing.arrows",
     "Event": "position.analyse",
     "GameRecord": "people.records",
     "GameResult": "match.matches",
@@ -64,7 +70,7 @@ _LATER = {
     "TrainingStep": "train.training",
     "analyse": "position.analyse",
     "board_drawing": "position.game",
-    "board_svg": "people.board_svg",
+    "board_svg": "drawing.board_svg",
     "board_text": "people.board_text",
     "bot_maker": "players.bots:maker",
     "events": "position.game",
@@ -100,6 +106,7 @@ __all__ = [
     "AlphaZeroBot",
     "AlphaZeroConfig",
     "Analysis",
+    "Arrow",
     "Engine",
     "Event",
     "GameRecord",

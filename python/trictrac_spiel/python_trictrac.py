@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from trictrac_spiel._src.drawing.notebooks import show_themselves
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.position.engine import Engine
 
@@ -251,4 +252,5 @@ def _dice(shape: str, outcome: int) -> tuple[int, ...]:
     return high, outcome - high * (high - 1) // 2 + 1
 
 
+show_themselves(TrictracState)
 pyspiel.register_game(_game_type("win"), TrictracGame)

@@ -7,6 +7,8 @@ at once.
     trictrac replay game.txt
     trictrac replay --from 20 --to 24 --all game.json
     trictrac replay --svg pictures game.txt       one picture for each turn
+    trictrac replay --html game.html game.txt     a page to step through the game
+    trictrac replay --gif game.gif game.txt       a moving picture (.gif, .png or .webp)
 """
 
 import argparse
@@ -15,8 +17,12 @@ import sys
 from pathlib import Path
 
 from trictrac_spiel._src.cli.arguments import add_display, wants_color, wants_unicode, whole_number
+from trictrac_spiel._src.drawing import animation, board_svg
+from trictrac_spiel._src.drawing.frames import frames
+from trictrac_spiel._src.drawing.stepper import game_page
+from trictrac_spiel._src.drawing.themes import THEMES
 from trictrac_spiel._src.errors import TrictracError
-from trictrac_spiel._src.people import board_svg, board_text
+from trictrac_spiel._src.people import board_text
 from trictrac_spiel._src.people.commentary import Speaker, marks
 from trictrac_spiel._src.people.grammar import plural
 from trictrac_spiel._src.people.harmless import harmless
@@ -34,6 +40,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", dest="last", type=whole_number(1), metavar="N", help="last turn")
     parser.add_argument("--all", action="store_true", help="do not stop after each turn")
     parser.add_argument("--svg", metavar="FOLDER", help="write a picture of the end of each turn")
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="write one page that steps through the game, and nothing else",
+    )
+    parser.add_argument(
+        "--gif",
+        metavar="FILE",
+        help="write a moving picture and nothing else; a name in .png makes it APNG, in .webp WebP "
+        "(needs: pip install cairosvg pillow)",
+    )
+    parser.add_argument(
+        "--theme",
+        choices=tuple(THEMES),
+        default="wood",
+        help="of the pictures (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--width",
+        type=whole_number(50, 4000),
+        default=480,
+        metavar="PIXELS",
+        help="of the moving picture (default: %(default)s)",
+    )
     parser.add_argument("--json", action="store_true", help="print the record as one JSON object")
     add_display(parser)
 
@@ -52,6 +82,9 @@ def run(args: argparse.Namespace) -> None:
         )
     if args.json:
         print(json.dumps(json.loads(record.to_json()), ensure_ascii=False))
+        return
+    if args.html is not None or args.gif is not None:
+        _write(args, record, last)
         return
     folder = None if args.svg is None else Path(args.svg)
     if folder is not None:
@@ -83,11 +116,27 @@ def run(args: argparse.Namespace) -> None:
             print()
             print(board_text.draw(drawn, unicode=unicode, color=color))
             if folder is not None:
-                picture = board_svg.draw(drawn)
+                picture = board_svg.draw(drawn, theme=args.theme)
                 (folder / f"turn-{number:03}.svg").write_text(picture, encoding="utf-8")
             if stepping and number < last and _wants_to_stop():
                 return
         before = drawn
+
+
+def _write(args: argparse.Namespace, record: GameRecord, last: int) -> None:
+    """The page and the moving picture that are asked for."""
+    for option, file in (("--html", args.html), ("--gif", args.gif)):
+        if file == "":
+            raise TrictracError(f"{option} needs the name of a file")
+    if args.gif is not None:
+        animation.check(args.gif)
+    shown = list(frames(record, args.first, last))
+    if args.html is not None:
+        white, black = record.names
+        page = game_page(f"Trictrac: {white} against {black}", shown, theme=args.theme)
+        Path(args.html).write_text(page, encoding="utf-8")
+    if args.gif is not None:
+        animation.write(shown, args.gif, width=args.width, theme=args.theme)
 
 
 def _wants_to_stop() -> bool:

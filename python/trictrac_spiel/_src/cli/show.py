@@ -29,8 +29,9 @@ from trictrac_spiel._src.cli.arguments import (
     wants_unicode,
     whole_number,
 )
+from trictrac_spiel._src.drawing import board_svg
 from trictrac_spiel._src.errors import RunError, TrictracError
-from trictrac_spiel._src.people import board_svg, board_text
+from trictrac_spiel._src.people import board_text
 from trictrac_spiel._src.people.commentary import Speaker
 from trictrac_spiel._src.people.view import FIELDS, view_of
 from trictrac_spiel._src.position.analyse import Event

@@ -182,6 +182,12 @@ class GameRecord:
         }
         return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
 
+    def _repr_html_(self) -> str:
+        """A page that steps through the game, for a notebook."""
+        from trictrac_spiel._src.drawing.stepper import framed_page  # It draws records.
+
+        return framed_page(self)
+
     def save(self, path: str | os.PathLike[str], replacing: "GameRecord | None" = None) -> None:
         """Writes the record, as JSON if the name ends in ``.json``, else as text.
 

@@ -1,0 +1,75 @@
+"""A game as a moving picture: GIF, APNG or WebP."""
+
+import importlib
+import io
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from trictrac_spiel._src.drawing import board_svg
+from trictrac_spiel._src.drawing.frames import Frame
+from trictrac_spiel._src.errors import RunError, TrictracError
+
+_SAVED_AS: dict[str, dict[str, Any]] = {
+    ".gif": {"format": "GIF", "optimize": True},
+    ".png": {"format": "PNG"},
+    ".apng": {"format": "PNG"},
+    ".webp": {"format": "WEBP", "lossless": True},
+}
+
+
+def check(file: str) -> None:
+    """Raises TrictracError if this name ends in no kind of moving picture, or tools are missing."""
+    _kind(file)
+    _tools()
+
+
+def write(
+    frames: Iterable[Frame], file: str, *, width: int = 480, seconds: float = 1.6, theme: str
+) -> None:
+    """Writes the pictures into one file, each shown for some seconds.
+
+    Raises:
+      TrictracError: the file's name says no kind of picture, or the libraries are not installed.
+      RunError: a library cannot draw.
+    """
+    kind = _kind(file)
+    cairosvg, image = _tools()
+    pictures = []
+    for frame in frames:
+        drawing = board_svg.draw(frame.view, theme=theme)
+        png = cairosvg.svg2png(bytestring=drawing.encode(), output_width=width)
+        pictures.append(image.open(io.BytesIO(png)).convert("RGB"))
+    made = io.BytesIO()
+    pictures[0].save(
+        made,
+        save_all=True,
+        append_images=pictures[1:],
+        duration=round(1000 * seconds),
+        loop=0,
+        **kind,
+    )
+    Path(file).write_bytes(made.getvalue())
+
+
+def _kind(file: str) -> dict[str, Any]:
+    suffix = os.path.splitext(file)[1].lower()
+    if suffix not in _SAVED_AS:
+        raise TrictracError(
+            f"{file}: a moving picture ends in {', '.join(_SAVED_AS)}, not in {suffix or 'nothing'}"
+        )
+    return _SAVED_AS[suffix]
+
+
+def _tools() -> tuple[Any, Any]:
+    try:
+        return importlib.import_module("cairosvg"), importlib.import_module("PIL.Image")
+    except ModuleNotFoundError as error:
+        raise TrictracError(
+            f"moving pictures need the libraries cairosvg and pillow ({error.name} is missing): "
+            f"{sys.executable} -m pip install cairosvg pillow; --html needs nothing"
+        ) from None
+    except OSError as error:
+        raise RunError(f"cairosvg does not find the library cairo: {error}") from None

@@ -1,0 +1,58 @@
+"""A game as a series of pictures: the beginning, then each roll and each play."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from trictrac_spiel._src.people.commentary import Speaker, marks
+from trictrac_spiel._src.people.records import SEATS, GameRecord
+from trictrac_spiel._src.people.view import BoardView, view_of
+from trictrac_spiel._src.position.game import events
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture of a game, with what is to be told beside it."""
+
+    turn: int
+    """From 1; 0 at the beginning."""
+    caption: str
+    lines: tuple[str, ...]
+    """Why points were marked, and what that did to the score."""
+    view: BoardView
+
+
+def frames(record: GameRecord, first: int = 1, last: int | None = None) -> Iterator[Frame]:
+    """The pictures of turns `first` to `last` of a record, after one of what was before them.
+
+    Raises:
+      TrictracError: a turn is against the rules; the message says which.
+    """
+    before = _seen(record.initial_state(), record)
+    if first == 1:
+        yield Frame(0, "", (), before)
+    for number, (turn, rolled, after) in enumerate(record.states(), 1):
+        middle, end = _seen(rolled, record), _seen(after, record)
+        if number == first - 1:
+            yield Frame(number, "", (), end)
+        elif first <= number <= (last or number):
+            caption = f"{SEATS[turn.player]}  {'-'.join(map(str, turn.dice))}"
+            if turn.dice:
+                lines = Speaker(SEATS[turn.player], SEATS[1 - turn.player]).sentences(
+                    events(rolled)
+                )
+                for player in (turn.player, 1 - turn.player):
+                    lines += marks(before, middle, player, SEATS)
+                yield Frame(number, caption, tuple(lines), middle)
+            if turn.play is not None:
+                lines = marks(middle, end, 1 - turn.player, SEATS)
+                yield Frame(number, f"{caption}: {turn.play}", tuple(lines), end)
+        before = end
+
+
+def _seen(state: object, record: GameRecord) -> BoardView:
+    view = view_of(state)
+    names = [
+        seat if name in (seat, "human") else f"{seat} ({name})"
+        for seat, name in zip(SEATS, record.names, strict=True)
+    ]
+    return replace(view, names=(names[0], names[1]))
