@@ -1,12 +1,12 @@
 """A game as a series of pictures: the beginning, then each roll and each play."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from trictrac_spiel._src.people.commentary import Speaker, marks
+from trictrac_spiel._src.people.course import Course
 from trictrac_spiel._src.people.records import SEATS, GameRecord
-from trictrac_spiel._src.people.view import BoardView, view_of
-from trictrac_spiel._src.position.game import events
+from trictrac_spiel._src.people.view import BoardView
 
 
 @dataclass(frozen=True)
@@ -27,19 +27,19 @@ def frames(record: GameRecord, first: int = 1, last: int | None = None) -> Itera
     Raises:
       TrictracError: a turn is against the rules; the message says which.
     """
-    before = _seen(record.initial_state(), record)
+    names = _names(record)
+    before = Course(record.initial_state()).view(names=names)
     if first == 1:
         yield Frame(0, "", (), before)
-    for number, (turn, rolled, after) in enumerate(record.states(), 1):
-        middle, end = _seen(rolled, record), _seen(after, record)
+    for number, (turn, rolled, after) in enumerate(record.courses(), 1):
+        middle, end = rolled.view(names=names), after.view(names=names)
         if number == first - 1:
             yield Frame(number, "", (), end)
         elif first <= number <= (last or number):
             caption = f"{SEATS[turn.player]}  {'-'.join(map(str, turn.dice))}"
             if turn.dice:
-                lines = Speaker(SEATS[turn.player], SEATS[1 - turn.player]).sentences(
-                    events(rolled)
-                )
+                speaker = Speaker(SEATS[turn.player], SEATS[1 - turn.player])
+                lines = speaker.sentences(rolled.reasons[-1])
                 for player in (turn.player, 1 - turn.player):
                     lines += marks(before, middle, player, SEATS)
                 yield Frame(number, caption, tuple(lines), middle)
@@ -49,10 +49,9 @@ def frames(record: GameRecord, first: int = 1, last: int | None = None) -> Itera
         before = end
 
 
-def _seen(state: object, record: GameRecord) -> BoardView:
-    view = view_of(state)
-    names = [
+def _names(record: GameRecord) -> tuple[str, str]:
+    white, black = (
         seat if name in (seat, "human") else f"{seat} ({name})"
         for seat, name in zip(SEATS, record.names, strict=True)
-    ]
-    return replace(view, names=(names[0], names[1]))
+    )
+    return white, black
