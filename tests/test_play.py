@@ -1,17 +1,23 @@
 """``trictrac play``: a game with prompts, refusals, hints, undo, and files."""
 
+import contextlib
 import os
+import pty
 import re
+import select
 import shlex
 import signal
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from helpers import read_until, started
+from helpers import read_until, started, trictrac
 from trictrac_spiel import GameRecord
+from trictrac_spiel._src.people.view import view_of
 
 START_ID = "//4AAAH//AAAAAAAAA"
 ONLY_ONE_PLAY = "tt1 p0 move:6-5 1:15 1:15 0/0 0/0 1,0 1"
@@ -20,7 +26,7 @@ OVER = "tt1 p1 over 1:11,4:1,7:1,9:1,10:1 1:11,5:1,7:1,8:1,11:1 0/0 8/1 4,4 10 h
 
 
 def play(
-    *arguments: str, typed: str = "", cwd: Path | None = None
+    *arguments: str, typed: str = "", cwd: Path | None = None, columns: str | None = None
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "trictrac_spiel", "play", *arguments],
@@ -29,6 +35,8 @@ def play(
         text=True,
         timeout=120,
         cwd=cwd,
+        env={key: value for key, value in os.environ.items() if key != "COLUMNS"}
+        | ({} if columns is None else {"COLUMNS": columns}),
     )
 
 
@@ -51,15 +59,17 @@ def test_the_same_seed_makes_the_same_game() -> None:
 def test_refusals_name_the_rule() -> None:
     typed = "6-4\n1/7\n1/20\n3/9\n99\nsomething\ngo\nquit\n"
     game = play("--dice", "typed", "--ascii", typed=typed)
+    told = " ".join(game.stdout.split())  # Lines are broken between words.
     for words in (
-        "both numbers can be played, so both must be (docs/rules.md#numbers-first)",
+        "both numbers can be played, so both must be (",
+        "numbers-first)",
         "the dice do not lead there",
         "no checker of the mover stands there",
         "no play 99: they are numbered 1 to",
         '"something" is no play',
         "going is offered only after a hole",
     ):
-        assert words in game.stdout, words
+        assert words in told, words
     assert "tt1" not in game.stdout.split("Stopped at")[0]
 
 
@@ -89,6 +99,137 @@ def test_commands() -> None:
         "Stopped at: tt1",
     ):
         assert words in game.stdout, words
+
+
+def test_one_numbering_the_viewers() -> None:
+    """Both players' moves and marks, and the drawing, count fields as the person does."""
+    for seat, other in (("white", "Black"), ("black", "White")):
+        game = play("--seat", seat, "--against", "careful", "--seed", "4", typed="1\n" * 8)
+        assert "counted from the other side" not in game.stdout
+        assert "on this board" not in game.stdout
+        moves = re.findall(rf"{other} plays \d-\d: (\d+)/(\d+)", game.stdout)
+        assert moves
+        # The other player walks down the numbers of the person.
+        assert all(int(start) > int(end) for start, end in moves)
+        assert re.findall(rf"{other} played \d-\d: (\d+)/(\d+)", game.stdout)
+        hits = re.findall(r"lone checker on field (\d+)", game.stdout)
+        assert all(1 <= int(field) <= 24 for field in hits)
+
+
+@pytest.mark.parametrize("columns", ["60", "67", "79"])
+def test_words_are_never_broken(columns: str) -> None:
+    """Every line fits, so no terminal breaks one within a word."""
+    typed = "help\nrules\nhint\nall\nposition\n1/24\nsave /no/such/folder\n" + "1\n" * 40
+    told = [
+        play(
+            "--seed", "6", "--against", "greedy", "--color", "never", typed=typed, columns=columns
+        ),
+        play("--white", "careful", "--black", "greedy", "--seed", "3", columns=columns),
+    ]
+    for game in told:
+        assert game.returncode == 0, game.stderr
+        # What is typed is not shown, so prompts stand in one line with the answers.
+        lines = re.sub("White> |Press Enter .*?: ", "", game.stdout).splitlines()
+        assert max(map(len, lines)) <= int(columns)
+    wide = play("--white", "careful", "--black", "greedy", "--seed", "3")
+    for words in ("The game is over", "holes to"):
+        assert wide.stdout.count(words) == told[1].stdout.count(words) == 1
+
+
+def test_a_double_hole_is_called_one() -> None:
+    game = play("--seed", "5", "--white", "careful", "--black", "greedy", "--ascii")
+    assert "wins a double hole (bredouille: it counts two), and now has" in " ".join(
+        game.stdout.split()
+    )
+    assert "the first one double" not in game.stdout
+
+
+def test_the_end_is_summed_up(tmp_path: Path) -> None:
+    watched = ["--white", "careful", "--black", "greedy", "--seed", "1", "--holes", "3"]
+    game = play(*watched, "--save", "a b.txt", cwd=tmp_path)
+    end = game.stdout.rpartition("The game is over")[2]
+    score = [
+        score.holes for score in view_of(GameRecord.load(tmp_path / "a b.txt").final_state()).scores
+    ]
+    assert f"has won, {max(score)} holes to {min(score)}." in end
+    assert "What decided it, at the last roll, " in end
+    assert "White's points: " in end
+    assert "The game is in a b.txt." in end
+    command = shlex.split(end.rstrip().splitlines()[-1])
+    assert command == ["trictrac", "replay", "a b.txt"]
+    assert trictrac(*command[1:], "--all", cwd=tmp_path).returncode == 0
+    assert "--save FILE keeps the next one" in play(*watched).stdout
+
+
+class PlayedAtATerminal:
+    """``trictrac play`` with a terminal of its own, as a person has it."""
+
+    def __init__(self, *arguments: str, cwd: Path) -> None:
+        self.process, self.screen = 0, -1
+        self.process, self.screen = pty.fork()
+        if self.process == 0:  # The child, which never comes back from here.
+            os.chdir(cwd)
+            environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "INPUTRC": "/dev/null"}
+            program = [sys.executable, "-m", "trictrac_spiel", "play", *arguments]
+            os.execve(sys.executable, program, environment)
+        self.seen = ""
+
+    def read_until(self, words: str) -> None:
+        """Reads the screen until it shows the words after what was read before."""
+        deadline = time.monotonic() + 60
+        while words not in self.seen:
+            ready, _, _ = select.select([self.screen], [], [], deadline - time.monotonic())
+            assert ready, f"{words!r} did not come: {self.seen!r}"
+            self.seen += os.read(self.screen, 4096).decode(errors="replace")
+        self.seen = self.seen.partition(words)[2]
+
+    def type(self, keys: str) -> None:
+        os.write(self.screen, keys.encode())
+
+    def end(self) -> int:
+        try:
+            while os.read(self.screen, 4096):
+                pass
+        except OSError:
+            pass  # The terminal is gone with the program.
+        _, status = os.waitpid(self.process, 0)
+        os.close(self.screen)
+        return os.waitstatus_to_exitcode(status)
+
+
+@pytest.fixture
+def at_a_terminal(tmp_path: Path) -> Iterator[PlayedAtATerminal]:
+    game = PlayedAtATerminal("--seed", "1", "--color", "never", cwd=tmp_path)
+    yield game
+    with contextlib.suppress(ProcessLookupError, ChildProcessError):
+        os.kill(game.process, signal.SIGKILL)
+        os.waitpid(game.process, 0)
+
+
+def test_a_line_can_be_edited_completed_and_recalled(at_a_terminal: PlayedAtATerminal) -> None:
+    game = at_a_terminal
+    game.read_until("White> ")
+    game.type("posXion\x7f\x7f\x7f\x7fi\t\r")  # Backspaces, then Tab completes.
+    game.read_until("tt1 p0 move:")
+    game.read_until("White> ")
+    game.type("\x1b[A\r")  # The line before comes back.
+    game.read_until("tt1 p0 move:")
+    game.read_until("White> ")
+    game.type("quit\r")
+    assert game.end() == 0
+
+
+def test_the_prompt_comes_back_after_a_stop(at_a_terminal: PlayedAtATerminal) -> None:
+    game = at_a_terminal
+    game.read_until("White> ")
+    os.kill(game.process, signal.SIGSTOP)
+    os.waitpid(game.process, os.WUNTRACED)
+    os.kill(game.process, signal.SIGCONT)
+    game.read_until("White> ")
+    game.type("position\r")
+    game.read_until("tt1 p0 move:")
+    game.type("quit\r")
+    assert game.end() == 0
 
 
 def test_marks_and_hold_or_go_are_explained() -> None:

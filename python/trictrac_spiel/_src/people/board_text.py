@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyspiel
 
+from trictrac_spiel._src.people.prose import wrapped
 from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
 
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 _ROWS = 5  # of checkers; the last one shows the size of a larger pile
 _CELL = 4  # columns of a field
 _PEGS = 12
+_WIDTH = 80
 
 
 class _Signs(NamedTuple):
@@ -62,14 +64,17 @@ def board_text(
     return draw(view_of(state, player, names), unicode=unicode, color=color)
 
 
-def draw(view: BoardView, *, unicode: bool = True, color: bool = False) -> str:
-    """Draws a view."""
-    return _Drawing(view, _UNICODE if unicode else _ASCII, color).text()
+def draw(
+    view: BoardView, *, unicode: bool = True, color: bool = False, columns: int = _WIDTH
+) -> str:
+    """Draws a view; in fewer than 80 columns, 60 at least, the marks stand above and below."""
+    return _Drawing(view, _UNICODE if unicode else _ASCII, color, columns).text()
 
 
 class _Drawing:
-    def __init__(self, view: BoardView, signs: _Signs, color: bool) -> None:
+    def __init__(self, view: BoardView, signs: _Signs, color: bool, columns: int) -> None:
         self._view = view
+        self._columns = columns
         self._signs = signs
         self._color = color
         last = view.last
@@ -82,10 +87,6 @@ class _Drawing:
     def text(self) -> str:
         above, below = range(FIELDS, 12, -1), range(1, 13)
         upper, lower = 1 - self._view.player, self._view.player
-        middle = 3
-        notes = ["", *self._notes(upper), *[""] * (2 * _ROWS + middle)]
-        foot = self._notes(lower)
-        notes[1 + 2 * _ROWS + middle - len(foot) : 1 + 2 * _ROWS + middle] = foot
         lines = [
             self._edge(upper, 0),
             *(self._row(above, row) for row in range(_ROWS)),
@@ -95,8 +96,25 @@ class _Drawing:
             *(self._row(below, row) for row in reversed(range(_ROWS))),
             self._edge(lower, 3),
         ]
-        drawn = [f"   {line}  {note}".rstrip() for line, note in zip(lines, notes, strict=False)]
-        return "\n".join([self._numbers(above), *drawn, self._numbers(below), *self._view.story()])
+        board = [f"   {line}" for line in lines]
+        head, foot = self._notes(upper), self._notes(lower)
+        if self._columns >= _WIDTH:
+            rows = range(len(board))
+            beside = dict(zip(rows[1:], head, strict=False))
+            beside |= dict(zip(rows[-1 - len(foot) : -1], foot, strict=True))
+            board = [f"{line}  {beside.get(row, '')}".rstrip() for row, line in enumerate(board)]
+            head = foot = []
+        story = [wrapped(sentence, self._columns) for sentence in self._view.story()]
+        numbered = [self._numbers(above), *board, self._numbers(below)]
+        return "\n".join([*self._lines(head), *numbered, *self._lines(foot), *story])
+
+    def _lines(self, notes: list[str]) -> list[str]:
+        """A player's notes in lines of their own: the name and the score, then what is rare."""
+        if not notes:
+            return []
+        name, holes, points, *rare = (note.strip() for note in notes)
+        lines = [f"{name}: {holes}, {points}"]
+        return [*lines, "  " + ", ".join(rare)] if rare else lines
 
     def _paint(self, text: str, style: str) -> str:
         return f"\x1b[{style}m{text}\x1b[0m" if self._color else text
