@@ -41,20 +41,17 @@ fn choice<const N: usize>(
 }
 
 pub fn options_of(parameters: &[ffi::Parameter]) -> Result<Options, EngineError> {
-    let mut options = Options::default();
-    for parameter in parameters {
-        options
-            .set(&parameter.name, &parameter.value)
-            .map_err(EngineError::of)?;
-    }
-    Ok(options)
+    let pairs = parameters
+        .iter()
+        .map(|ffi::Parameter { name, value }| (name.as_str(), value.as_str()));
+    Options::from_pairs(pairs).map_err(EngineError::of)
 }
 
 pub fn parse_settings(parameters: &[ffi::Parameter]) -> Result<ffi::Settings, EngineError> {
     guarded(|| {
-        let mut options = Options::default();
+        let mut options = Vec::new();
         let mut settings = ffi::Settings {
-            start: pack(&State::new(options)),
+            start: pack(&State::new(Options::default())),
             dice: ffi::DiceShape::Ordered,
             utility: ffi::Utility::Win,
             observation: ffi::Observation::Features,
@@ -70,9 +67,10 @@ pub fn parse_settings(parameters: &[ffi::Parameter]) -> Result<ffi::Settings, En
                     settings.utility.repr = choice(name, value, names)?;
                 }
                 "observation" => settings.observation = observation_named(value)?,
-                _ => options.set(name, value).map_err(EngineError::of)?,
+                _ => options.push((name.as_str(), value.as_str())),
             }
         }
+        let options = Options::from_pairs(options).map_err(EngineError::of)?;
         settings.start = pack(&State::new(options));
         Ok(settings)
     })
@@ -91,8 +89,8 @@ pub fn limits(settings: &ffi::Settings) -> Result<ffi::Limits, EngineError> {
             max_chance_outcomes: DiceShape::from(settings.dice).len() as i32,
             max_turns: options.max_turns.into(),
             max_chance_nodes: nodes_per_roll * i32::from(options.max_turns),
-            min_utility: utility.min(),
-            max_utility: utility.max(options.target_holes),
+            min_utility: *utility.range(&options).start(),
+            max_utility: *utility.range(&options).end(),
             observation_shape: observation_shape(settings.observation)?,
         })
     })

@@ -12,7 +12,8 @@ pub const CHANCE: i8 = -1;
 /// OpenSpiel's number when nobody acts any more.
 const TERMINAL: i8 = -4;
 
-/// The engine's last byte is spare, so the player takes its place.
+/// The engine's last byte is its version, which does not change within a build: the player takes
+/// its place.
 const PACKED: usize = State::BYTES - 1;
 
 pub fn pack(state: &State) -> ffi::Position {
@@ -29,7 +30,7 @@ pub fn pack(state: &State) -> ffi::Position {
 pub fn unpack(position: &ffi::Position) -> State {
     let mut bytes = [0; State::BYTES];
     bytes[..PACKED].copy_from_slice(&position.bytes);
-    State::from_bytes(&bytes)
+    State::from_own_bytes(&bytes)
 }
 
 pub fn first_position(parameters: &[ffi::Parameter]) -> Result<ffi::Position, EngineError> {
@@ -94,7 +95,7 @@ pub fn outcome(position: &ffi::Position) -> Result<ffi::Outcome, EngineError> {
         let winner = outcome.and_then(|outcome| outcome.winner);
         Ok(ffi::Outcome {
             winner: winner.map_or(-1, |color| color.index() as i32),
-            value: outcome.map_or(0, |outcome| i32::from(outcome.value)),
+            value: outcome.map_or(0, |outcome| outcome.value.cast_signed()),
         })
     })
 }
@@ -200,7 +201,7 @@ fn setup_of(snapshot: &ffi::Snapshot, options: Options) -> Result<Setup, EngineE
                 snapshot.turns
             ))
         })?,
-        options,
+        ..Setup::initial(options)
     })
 }
 

@@ -94,7 +94,7 @@ fn engine(criterion: &mut Criterion) {
     group.bench_function("to_and_from_bytes", |bencher| {
         bencher.iter(|| {
             for (state, _) in &course.decisions {
-                black_box(State::from_bytes(&black_box(state).to_bytes()));
+                black_box(State::from_own_bytes(&black_box(state).to_bytes()));
             }
         });
     });

@@ -10,7 +10,8 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::action::ActionList;
 use crate::dice::{Dice, Die};
-use crate::state::{IllegalRoll, Phase, State};
+use crate::state::{IllegalRoll, State};
+use crate::table::Phase;
 
 /// How a roll is divided into chance outcomes. The game is the same in all three.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

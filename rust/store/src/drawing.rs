@@ -4,7 +4,8 @@ use std::fmt;
 
 use crate::color::Color;
 use crate::field::Field;
-use crate::state::{Phase, State};
+use crate::state::State;
+use crate::table::Phase;
 
 /// How many checkers a drawn column can hold; of a larger pile the tip is its size.
 const ROWS: usize = 5;

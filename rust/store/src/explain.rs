@@ -6,7 +6,8 @@ use crate::field::{Field, FieldSet, Quarter};
 use crate::movegen::{self, ForbiddenStep, Sequence};
 use crate::play::{Destination, Play, Step};
 use crate::situation::Situation;
-use crate::state::{Phase, State};
+use crate::state::State;
+use crate::table::Phase;
 
 /// The rule that forbids an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -22,8 +22,10 @@ use crate::color::Color;
 use crate::dice::{Dice, Die};
 use crate::options::Options;
 use crate::score::Score;
-use crate::setup::{Faults, Setup};
-use crate::state::{Phase, ROLLS_COUNTED, State};
+use crate::setup::Setup;
+use crate::state::State;
+use crate::table::{Phase, ROLLS_COUNTED};
+use crate::validate::Faults;
 
 /// How many characters an id has.
 pub const ID_LEN: usize = 18;
@@ -273,6 +275,10 @@ fn read_id(id: &str, options: Options) -> Result<Setup, ParseIdError> {
         first_roll: false,
         opening: None,
         turns: 0,
+        wins: [0; 2],
+        refaits: 0,
+        starter: Color::White,
+        tokens: [0; 2],
         options,
     })
 }

@@ -21,12 +21,16 @@ mod perft;
 mod play;
 mod prospects;
 mod query;
+mod rules;
 mod score;
 mod scoring;
 mod setup;
 mod situation;
 mod state;
+mod table;
+mod tally;
 mod utility;
+mod validate;
 
 pub use action::{Action, ActionId, ActionList, NUM_ACTIONS};
 pub use board::Board;
@@ -41,13 +45,20 @@ pub use format::Outcome;
 pub use id::{ID_LEN, ParseIdError};
 pub use notation::{ParsePlayError, ParsePositionError};
 pub use observation::Observation;
-pub use options::{ExitRule, GameValue, OPTION_NAMES, OptionError, Options};
+pub use options::{
+    ExitRule, Format, GameValue, MarqueFirst, OPTION_NAMES, OptionError, Options,
+    RefaitConsolation, Settlement,
+};
+pub use packed::UnpackError;
 pub use perft::{Transition, divide, perft};
 pub use play::{Destination, Play, Step};
 pub use prospects::Prospects;
 pub use query::{Answer, PlayAnswer, Query, QueryError, Side};
 pub use score::{HOLE, Score, holds_flag};
 pub use scoring::{Beneficiary, Event, EventList, Jan};
-pub use setup::{Fault, Faults, Setup};
-pub use state::{IllegalAction, IllegalRoll, Phase, State};
+pub use setup::Setup;
+pub use state::{IllegalAction, IllegalRoll, State};
+pub use table::Phase;
+pub use tally::WrittenScore;
 pub use utility::Utility;
+pub use validate::{Fault, Faults};

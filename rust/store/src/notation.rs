@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! tt1 p0 roll 1:15 1:15 0/0 0/0 0,0 0 first
-//! |   |  |    |    |    |   |   |   | '- pending first roll, opening roll, options not default
+//! |   |  |    |    |    |   |   |   | '- further words, see below
 //! |   |  |    |    |    |   |   |   '- rolls made in the game
 //! |   |  |    |    |    |   |   '- rolls since the setting, player 0's and player 1's
 //! |   |  |    |    |    '---'- points/holes of player 0 and 1; x marks an interrupted run
@@ -12,6 +12,18 @@
 //! |   |  '- roll, roll:5, hold-or-go:6-4, move:6-4, last-go:6-4 or over
 //! |   '- the player who rolls or decides
 //! '- version
+//! ```
+//!
+//! Further words, each only where it says something:
+//!
+//! ```text
+//! first            the first roll of the game is still to be made
+//! opening=6-4      the first roll of the game, by jan_de_rencontre until the second is played
+//! wins=2,1         marqués that player 0 and 1 have won
+//! refaits=1        refaits since the last marqué that was won
+//! starter=p1       who began the marqué, when it is not the player whose turn it was
+//! tokens=12,-12    tokens of player 0 and 1
+//! holes=6          an option that is not default, and so on
 //! ```
 
 use std::fmt::{self, Display, Formatter, Write};
@@ -24,8 +36,10 @@ use crate::explain::IllegalPlay;
 use crate::options::Options;
 use crate::play::{Destination, Play};
 use crate::score::Score;
-use crate::setup::{Faults, Setup};
-use crate::state::{Phase, State};
+use crate::setup::Setup;
+use crate::state::State;
+use crate::table::Phase;
+use crate::validate::Faults;
 
 const VERSION: &str = "tt1";
 
@@ -84,6 +98,20 @@ impl Display for Setup {
         }
         if let Some(dice) = self.opening {
             write!(formatter, " opening={dice}")?;
+        }
+        let [white, black] = self.wins;
+        if self.wins != [0; 2] {
+            write!(formatter, " wins={white},{black}")?;
+        }
+        if self.refaits > 0 {
+            write!(formatter, " refaits={}", self.refaits)?;
+        }
+        if self.starter != self.starter_by_turns() {
+            write!(formatter, " starter=p{}", self.starter.index())?;
+        }
+        let [white, black] = self.tokens;
+        if self.tokens != [0; 2] {
+            write!(formatter, " tokens={white},{black}")?;
         }
         for (name, value) in self.options.changed() {
             write!(formatter, " {name}={value}")?;
@@ -178,6 +206,31 @@ fn dice(text: &str) -> Option<Dice> {
     Dice::from_numbers(number(high)?, number(low)?)
 }
 
+fn player(text: &str) -> Option<Color> {
+    match text {
+        "p0" => Some(Color::White),
+        "p1" => Some(Color::Black),
+        _ => None,
+    }
+}
+
+/// Two numbers from 0 on.
+fn pair(text: &str) -> Option<[u8; 2]> {
+    let (white, black) = text.split_once(',')?;
+    Some([number(white)?, number(black)?])
+}
+
+/// Two numbers that may be below 0.
+fn tokens(text: &str) -> Option<[i32; 2]> {
+    let signed = |text: &str| match text.strip_prefix('-') {
+        Some("0") => None,
+        Some(size) => number::<i32>(size).map(|size| -size),
+        None => number(text),
+    };
+    let (white, black) = text.split_once(',')?;
+    Some([signed(white)?, signed(black)?])
+}
+
 fn checkers(text: &str) -> Option<[u8; 24]> {
     let mut counts = [0; 24];
     if text == "-" {
@@ -232,11 +285,7 @@ impl FromStr for Setup {
             words: text.split_whitespace(),
         };
         words.read("the version tt1", |word| (word == VERSION).then_some(()))?;
-        let mover = words.read("the player, p0 or p1", |word| match word {
-            "p0" => Some(Color::White),
-            "p1" => Some(Color::Black),
-            _ => None,
-        })?;
+        let mover = words.read("the player, p0 or p1", player)?;
         let (phase, dice_to_play, first_die) = words.read(
             "the phase: roll, roll:DIE, hold-or-go:DICE, move:DICE, last-go:DICE or over",
             phase,
@@ -253,34 +302,40 @@ impl FromStr for Setup {
             dice: dice_to_play,
             first_die,
             scores: [words.read(SCORE, score)?, words.read(SCORE, score)?],
-            rolls: words.read(
-                "both players' rolls since the setting, such as 2,1,",
-                |word| {
-                    let (white, black) = word.split_once(',')?;
-                    Some([number(white)?, number(black)?])
-                },
-            )?,
+            rolls: words.read("both players' rolls since the setting, such as 2,1,", pair)?,
             turns: words.read("the number of rolls made", number)?,
             first_roll: false,
             opening: None,
+            wins: [0; 2],
+            refaits: 0,
+            starter: Color::White,
+            tokens: [0; 2],
             options: Options::default(),
         };
+        let mut starter = None;
+        let mut options = Vec::new();
         for word in words.words {
-            match word.split_once('=') {
-                None if word == "first" => setup.first_roll = true,
-                Some(("opening", value)) if dice(value).is_some() => setup.opening = dice(value),
-                Some((name, value)) if name != "opening" => setup
-                    .options
-                    .set(name, value)
-                    .map_err(|error| ParsePositionError::Option(error.to_string()))?,
-                _ => {
-                    return Err(ParsePositionError::Word {
-                        expected: "first, opening=DICE or an option such as holes=6",
-                        found: word.chars().take(80).collect(),
-                    });
+            let understood = match word.split_once('=') {
+                None => (word == "first").then(|| setup.first_roll = true),
+                Some(("opening", value)) => dice(value).map(|dice| setup.opening = Some(dice)),
+                Some(("wins", value)) => pair(value).map(|wins| setup.wins = wins),
+                Some(("refaits", value)) => number(value).map(|refaits| setup.refaits = refaits),
+                Some(("starter", value)) => player(value).map(|player| starter = Some(player)),
+                Some(("tokens", value)) => tokens(value).map(|tokens| setup.tokens = tokens),
+                Some(option) => {
+                    options.push(option);
+                    Some(())
                 }
-            }
+            };
+            understood.ok_or_else(|| ParsePositionError::Word {
+                expected: "first, opening=DICE, wins=2,1, refaits=1, starter=p1, tokens=12,-12 or \
+                           an option such as holes=6",
+                found: word.chars().take(80).collect(),
+            })?;
         }
+        setup.options = Options::from_pairs(options)
+            .map_err(|error| ParsePositionError::Option(error.to_string()))?;
+        setup.starter = starter.unwrap_or_else(|| setup.starter_by_turns());
         Ok(setup)
     }
 }

@@ -16,7 +16,8 @@
 use crate::checkers::{CHECKERS, Checkers};
 use crate::color::Color;
 use crate::field::{Field, FieldSet, Quarter};
-use crate::state::{Phase, State};
+use crate::state::State;
+use crate::table::Phase;
 
 /// Values of the `features` tensor.
 pub const FEATURES: usize = 217;
@@ -320,7 +321,7 @@ const fn phase_number(state: &State) -> f32 {
 
 /// The dice on the table, higher first; a first die alone, then 0.
 const fn dice_numbers(state: &State) -> [f32; 2] {
-    [state.dice[0] as f32, state.dice[1] as f32]
+    [state.table.dice[0] as f32, state.table.dice[1] as f32]
 }
 
 /// Calls `visit` with each occupied field, in the numbering in which `checkers` are `mirrored` or

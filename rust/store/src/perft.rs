@@ -2,7 +2,8 @@
 
 use crate::action::{ActionId, ActionList};
 use crate::dice::Dice;
-use crate::state::{Phase, State};
+use crate::state::State;
+use crate::table::Phase;
 
 /// How many sequences of `depth` transitions lead on from the state. A roll is one transition and
 /// counts once for each order of its dice; so is a decision. A finished game has no transitions.

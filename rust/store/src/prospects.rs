@@ -37,7 +37,7 @@ impl State {
         };
         let (mut mover, mut opponent) = (0, 0);
         for dice in Dice::ALL_21 {
-            let situation = Situation::new(&board, dice, self.options());
+            let situation = Situation::new(&board, dice, self.rules);
             let (_, totals) = scoring::score_roll(&situation, course, None);
             mover += totals.mover * u16::from(dice.weight());
             opponent += totals.opponent * u16::from(dice.weight());

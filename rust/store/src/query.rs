@@ -6,13 +6,15 @@ use crate::action::{ActionId, ActionList, Spelled};
 use crate::board::Board;
 use crate::checkers::CHECKERS;
 use crate::dice::Dice;
+use crate::format::{AnyFormat, MatchFormat};
 use crate::movegen;
-use crate::options::Options;
+use crate::options::{Format, Options};
 use crate::play::Play;
+use crate::rules::Rules;
 use crate::score::{Score, mark};
 use crate::scoring::{self, Beneficiary, Course, Event};
 use crate::situation::Situation;
-use crate::state::ROLLS_COUNTED;
+use crate::table::ROLLS_COUNTED;
 
 /// One side's score, as the question gives it and the answer returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,7 +90,7 @@ impl Query {
         self.options.check().map_err(|_| QueryError::Options)?;
         let scores = [score_of(&self.mover)?, score_of(&self.opponent)?];
 
-        let situation = Situation::new(&board, dice, self.options);
+        let situation = Situation::new(&board, dice, Rules::new(self.options));
         let course = Course {
             rolls: self.rolls.min(i64::from(ROLLS_COUNTED)) as u8,
             is_encounter: false,
@@ -191,7 +193,7 @@ impl Display for QueryError {
                 write!(formatter, "rolls are {rolls}, but must be 1 or more")
             }
             QueryError::Options => {
-                formatter.write_str("holes must be 1 to 100 and turns at least 1")
+                formatter.write_str("an option is out of range, or does not apply to the format")
             }
         }
     }
@@ -250,10 +252,15 @@ fn play_answer(board: &Board, dice: Dice, action: ActionId, play: &Play) -> Play
 /// Both sides' scores once both have marked. `scores` hold no holes: those of the question, which
 /// may be any number, are added to what the roll brings.
 fn after_marking(query: &Query, scores: [Score; 2], points: [u16; 2]) -> [Side; 2] {
-    let target = i64::from(query.options.target_holes);
+    let target = i64::from(AnyFormat::new(Rules::new(query.options)).most_holes());
+    let marking_ends = match query.options.format {
+        Format::Ordinary => true,
+        Format::Written => false,
+    };
     let [mut mover, mut opponent] = scores;
     mark(&mut mover, &mut opponent, points[0], u8::MAX);
-    if query.mover.holes.saturating_add(i64::from(mover.holes)) < target {
+    let holes = query.mover.holes.saturating_add(i64::from(mover.holes));
+    if holes < target || !marking_ends {
         mark(&mut opponent, &mut mover, points[1], u8::MAX);
     }
     let side = |score: Score, before: i64| Side {

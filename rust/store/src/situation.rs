@@ -4,14 +4,14 @@ use crate::board::Board;
 use crate::checkers::Checkers;
 use crate::dice::{Dice, Die};
 use crate::field::{Field, FieldSet, Quarter};
-use crate::options::Options;
+use crate::rules::Rules;
 
 /// The roller's board and dice with the masks that legal plays and scoring share. All fields are
 /// in the roller's numbering.
 pub(crate) struct Situation {
     pub(crate) own: Checkers,
     pub(crate) dice: Dice,
-    pub(crate) options: Options,
+    pub(crate) rules: Rules,
     /// Own checkers: one or more, two or more, three or more.
     pub(crate) own_1: FieldSet,
     pub(crate) own_2: FieldSet,
@@ -26,7 +26,7 @@ pub(crate) struct Situation {
 }
 
 impl Situation {
-    pub(crate) fn new(board: &Board, dice: Dice, options: Options) -> Situation {
+    pub(crate) fn new(board: &Board, dice: Dice, rules: Rules) -> Situation {
         let Board { own, opp } = *board;
         let opp_1 = opp.one_or_more().mirrored();
         let may_rest = FieldSet::ALL.without(opp_1);
@@ -39,7 +39,7 @@ impl Situation {
         Situation {
             own,
             dice,
-            options,
+            rules,
             own_1,
             own_2: own.two_or_more(),
             own_3: own.three_or_more(),

@@ -6,48 +6,15 @@ use crate::checkers::Checkers;
 use crate::color::Color;
 use crate::dice::{Dice, Die};
 use crate::explain::IllegalPlay;
-use crate::format::{MatchFormat, OrdinaryGame, Outcome};
-use crate::options::Options;
+use crate::format::{AnyFormat, Leaving, MatchFormat, Outcome};
+use crate::options::{Format, Options};
 use crate::play::Play;
-use crate::score::{Score, mark};
+use crate::rules::Rules;
+use crate::score::Score;
 use crate::scoring::{self, Course, EventList, Totals};
 use crate::situation::Situation;
-
-/// What has to happen next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum Phase {
-    /// The dice are to be rolled.
-    Roll = 0,
-    /// The roller has made a hole: he goes, or holds by playing.
-    HoldOrGo = 1,
-    /// The roller must play.
-    Move = 2,
-    /// The roll has ended the game; the single action `Go` closes it.
-    LastGo = 3,
-    /// The game is over.
-    Over = 4,
-}
-
-/// One player's part of a state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Side {
-    pub(crate) checkers: Checkers,
-    pub(crate) score: Score,
-}
-
-const START_SIDE: Side = Side {
-    checkers: Checkers::START,
-    score: Score {
-        points: 0,
-        holes: 0,
-        cut: false,
-        holes_cut: false,
-    },
-};
-
-/// More rolls than this since the setting began make no difference to any rule.
-pub(crate) const ROLLS_COUNTED: u8 = 4;
+use crate::table::{Phase, Table};
+use crate::tally::{Tally, WrittenScore};
 
 /// A game of Trictrac at one moment, with the options it is played by.
 ///
@@ -68,25 +35,9 @@ pub(crate) const ROLLS_COUNTED: u8 = 4;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// The mover's side, then the other one: switching sides is a swap.
-    pub(crate) sides: [Side; 2],
-    /// White's and Black's rolls since the setting began, at most 4 each.
-    pub(crate) rolls: [u8; 2],
-    pub(crate) mover: Color,
-    pub(crate) phase: Phase,
-    /// Both dice, higher first; the first die alone between two dice rolled one by one; else 0.
-    pub(crate) dice: [u8; 2],
-    /// What the opponent will mark after the play: follows from board and dice.
-    pub(crate) owed: u8,
-    /// This roll bears off the last checker: follows from board and dice.
-    pub(crate) exit: bool,
-    pub(crate) first_roll: bool,
-    /// The first roll of the game (its index among the 21, plus 1) until the second one has been
-    /// played, by the option `jan_de_rencontre`; else 0.
-    pub(crate) opening: u8,
-    /// Rolls made in this game.
-    pub(crate) turns: u16,
-    pub(crate) options: Options,
+    pub(crate) table: Table,
+    pub(crate) tally: Tally,
+    pub(crate) rules: Rules,
 }
 
 /// A roll that cannot be made now.
@@ -145,78 +96,75 @@ impl std::error::Error for IllegalAction {}
 
 impl State {
     /// The start of a game. Options out of range are brought into it (at least one hole, at most a
-    /// hundred, at least one turn); [`Options::check`] tells them apart.
+    /// hundred, at least one turn), and those that the format has no use for are forgotten;
+    /// [`Options::check`] tells them apart.
     pub fn new(options: Options) -> State {
-        let options = Options {
-            target_holes: options.target_holes.clamp(1, 100),
-            max_turns: options.max_turns.max(1),
-            ..options
-        };
         State {
-            sides: [START_SIDE; 2],
-            rolls: [0; 2],
-            mover: Color::White,
-            phase: Phase::Roll,
-            dice: [0; 2],
-            owed: 0,
-            exit: false,
-            first_roll: true,
-            opening: 0,
-            turns: 0,
-            options,
+            table: Table::START,
+            tally: Tally::START,
+            rules: Rules::new(options),
         }
     }
 
     /// The options the game is played by.
     pub const fn options(&self) -> Options {
-        self.options
+        self.rules.options()
     }
 
     /// What has to happen next.
     pub const fn phase(&self) -> Phase {
-        self.phase
+        self.table.phase
     }
 
-    /// Who rolls or decides; after the end of the game, who did so last.
+    /// Who rolls or plays the dice on the table; after the end of the game, who did so last.
     pub const fn mover(&self) -> Color {
-        self.mover
+        self.table.mover
+    }
+
+    /// Who decides, when a decision is due.
+    pub const fn decider(&self) -> Color {
+        self.table.mover
     }
 
     /// The board from the mover's side.
     pub const fn board(&self) -> Board {
         Board {
-            own: self.sides[0].checkers,
-            opp: self.sides[1].checkers,
+            own: self.table.sides[0],
+            opp: self.table.sides[1],
         }
-    }
-
-    pub(crate) const fn side(&self, color: Color) -> &Side {
-        &self.sides[(color as usize) ^ (self.mover as usize)]
     }
 
     /// A player's checkers, in that player's numbering.
     pub const fn checkers(&self, color: Color) -> Checkers {
-        self.side(color).checkers
+        self.table.sides[color.index() ^ self.table.mover.index()]
     }
 
-    /// A player's score.
+    /// A player's score; in a written game, that of the present marqué.
     pub const fn score(&self, color: Color) -> Score {
-        self.side(color).score
+        *self.tally.score(color)
+    }
+
+    /// How the marqués stand; `None` in an ordinary game.
+    pub const fn written_score(&self) -> Option<WrittenScore> {
+        match self.rules.format() {
+            Format::Ordinary => None,
+            Format::Written => Some(WrittenScore::of(&self.tally, self.rules.marques())),
+        }
     }
 
     /// A player's rolls since the setting began, this one included; 4 stands for more.
     pub const fn rolls(&self, color: Color) -> u8 {
-        self.rolls[color as usize]
+        self.table.rolls[color.index()]
     }
 
     /// The dice that wait to be played.
     pub const fn dice(&self) -> Option<Dice> {
-        Dice::from_numbers(self.dice[0], self.dice[1])
+        self.table.dice()
     }
 
     /// The first die, when the second one is still to be rolled.
     pub const fn first_die(&self) -> Option<Die> {
-        match (self.dice[1], Die::new(self.dice[0])) {
+        match (self.table.dice[1], Die::new(self.table.dice[0])) {
             (0, Some(die)) => Some(die),
             _ => None,
         }
@@ -224,72 +172,67 @@ impl State {
 
     /// Rolls made in this game.
     pub const fn turns(&self) -> u16 {
-        self.turns
+        self.table.turns
     }
 
     /// Is the first roll of the game still to be made?
     pub const fn is_first_roll(&self) -> bool {
-        self.first_roll
+        self.table.first_roll
     }
 
     /// Does the roll on the table bear off the mover's last checker?
     pub const fn is_exit(&self) -> bool {
-        self.exit
+        self.table.exit
     }
 
     /// What the opponent will mark for the roll on the table, once it is played.
     pub const fn points_owed(&self) -> u8 {
-        self.owed
+        self.table.owed
     }
 
-    /// Does the mover have to decide?
+    /// Does a player have to decide?
     pub const fn is_decision(&self) -> bool {
-        matches!(self.phase, Phase::HoldOrGo | Phase::Move | Phase::LastGo)
+        self.phase().is_decision()
     }
 
     /// Is the game over?
     pub const fn is_over(&self) -> bool {
-        matches!(self.phase, Phase::Over)
+        matches!(self.phase(), Phase::Over)
     }
 
     /// Who has won; `None` while the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.is_over()
-            .then(|| self.format().outcome(&self.scores()))
+        self.is_over().then(|| self.format().outcome(&self.tally))
     }
 
-    const fn scores(&self) -> [Score; 2] {
-        [self.score(Color::White), self.score(Color::Black)]
-    }
-
-    pub(crate) const fn format(&self) -> OrdinaryGame {
-        OrdinaryGame::new(self.options)
+    pub(crate) const fn format(&self) -> AnyFormat {
+        AnyFormat::new(self.rules)
     }
 
     /// What the roller's board and these dice allow.
     pub(crate) fn situation(&self, dice: Dice) -> Situation {
-        Situation::new(&self.board(), dice, self.options)
+        Situation::new(&self.board(), dice, self.rules)
     }
 
     /// What the value of the roll on the table depends on besides board and dice.
     fn course(&self, dice: Dice) -> Course {
         Course {
-            rolls: self.rolls[self.mover.index()],
-            is_encounter: self.opening == dice.index() as u8 + 1 && self.turns == 2,
+            rolls: self.rolls(self.mover()),
+            is_encounter: self.table.opening == dice.index() as u8 + 1 && self.table.turns == 2,
         }
     }
 
     /// Is the next roll the first one of a game that must not begin with a double?
     pub(crate) const fn forbids_doubles(&self) -> bool {
-        self.first_roll && self.options.first_roll_no_double
+        self.table.first_roll && self.rules.first_roll_no_double()
     }
 
     /// Can these dice be rolled now?
     pub fn check_roll(&self, dice: Dice) -> Result<(), IllegalRoll> {
-        if self.phase != Phase::Roll {
+        if self.phase() != Phase::Roll {
             return Err(IllegalRoll::NotTheTime(*self));
         }
-        if self.dice[0] != 0 && !dice.has(self.dice[0]) {
+        if self.table.dice[0] != 0 && !dice.has(self.table.dice[0]) {
             return Err(IllegalRoll::OtherFirstDie(*self));
         }
         if self.forbids_doubles() && dice.is_double() {
@@ -320,46 +263,26 @@ impl State {
     /// Rolls the first of two dice that are rolled one by one; roll both with [`State::roll`] to go
     /// on.
     pub fn roll_first_die(&mut self, die: Die) -> Result<(), IllegalRoll> {
-        if self.phase != Phase::Roll || self.dice[0] != 0 {
+        if self.phase() != Phase::Roll || self.table.dice[0] != 0 {
             return Err(IllegalRoll::NotTheTime(*self));
         }
-        self.dice[0] = die.number();
+        self.table.dice[0] = die.number();
         Ok(())
     }
 
+    /// A roll in its three parts: the dice are laid, the roller marks what is due to him, and the
+    /// turn goes on.
     fn roll_examined(&mut self, dice: Dice, mut actions: Option<&mut ActionList>) {
-        self.dice = [dice.high().number(), dice.low().number()];
-        self.count_roll();
         if let Some(actions) = actions.as_deref_mut() {
             actions.clear();
             // Room for `Go`, the smallest id; taken back below when it is not offered.
             actions.push(ActionId::GO.0);
         }
-        let (findings, totals) = scoring::score_roll(
-            &self.situation(dice),
-            self.course(dice),
-            actions.as_deref_mut(),
-        );
-        if self.first_roll && self.options.jan_de_rencontre {
-            self.opening = dice.index() as u8 + 1;
-        }
-        self.first_roll = false;
-        self.enter_table(findings.exit, &totals);
-        let holes = self.mark(0, totals.mover);
-        self.phase = if self.format().ends_on_marking(&self.sides[0].score) {
-            self.owed = 0;
-            self.exit = false;
-            Phase::LastGo
-        } else if holes > 0 {
-            Phase::HoldOrGo
-        } else if findings.exit {
-            self.carry_out_exit();
-            self.phase
-        } else {
-            Phase::Move
-        };
+        let due = self.lay(dice, actions.as_deref_mut());
+        let holes = self.mark(self.mover(), due);
+        self.advance(holes);
         if let Some(actions) = actions {
-            match self.phase {
+            match self.phase() {
                 Phase::HoldOrGo => {}
                 Phase::Move => actions.remove_first(),
                 Phase::LastGo => actions.truncate(1),
@@ -368,26 +291,45 @@ impl State {
         }
     }
 
-    fn count_roll(&mut self) {
-        self.turns = self.turns.saturating_add(1);
-        let rolls = &mut self.rolls[self.mover.index()];
-        *rolls = (*rolls + 1).min(ROLLS_COUNTED);
+    /// Puts the dice on the table and appends the legal plays to `actions` if given; returns the
+    /// points that are due to the roller. Nothing is marked.
+    fn lay(&mut self, dice: Dice, actions: Option<&mut ActionList>) -> u16 {
+        self.table.dice = [dice.high().number(), dice.low().number()];
+        self.table.count_roll();
+        let (findings, totals) =
+            scoring::score_roll(&self.situation(dice), self.course(dice), actions);
+        if self.table.first_roll && self.rules.jan_de_rencontre() {
+            self.table.opening = dice.index() as u8 + 1;
+        }
+        self.table.first_roll = false;
+        self.enter_table(findings.exit, &totals);
+        totals.mover
     }
 
-    /// Marks points for one side; returns the holes they made.
-    fn mark(&mut self, side: usize, points: u16) -> u8 {
-        let [mover, other] = &mut self.sides;
-        let (player, other) = if side == 0 {
-            (mover, other)
+    /// Marks points for a player; returns the holes they made.
+    fn mark(&mut self, player: Color, points: u16) -> u8 {
+        let most_holes = self.format().most_holes();
+        self.tally.mark(player, points, most_holes)
+    }
+
+    /// Goes on after the roller has marked, which made this many holes.
+    fn advance(&mut self, holes: u8) {
+        let exit = self.table.exit;
+        self.table.phase = if self
+            .format()
+            .ends_on_marking(self.tally.score(self.mover()))
+        {
+            self.table.owed = 0;
+            self.table.exit = false;
+            Phase::LastGo
+        } else if holes > 0 {
+            Phase::HoldOrGo
+        } else if exit {
+            self.carry_out_exit();
+            self.phase()
         } else {
-            (other, mover)
+            Phase::Move
         };
-        mark(
-            &mut player.score,
-            &mut other.score,
-            points,
-            self.options.target_holes,
-        )
     }
 
     /// An exit that the roller has no choice about (`docs/rules.md#exit-and-new-setting`): the
@@ -395,7 +337,7 @@ impl State {
     /// game a single `Go` stands between, so that no roll is the last thing that happens.
     fn carry_out_exit(&mut self) {
         if self.exit_ends_game() {
-            self.phase = Phase::LastGo;
+            self.table.phase = Phase::LastGo;
         } else {
             self.finish_exit();
         }
@@ -410,8 +352,8 @@ impl State {
 
     /// Notes what the dice on the table will do after the mover's marking.
     pub(crate) fn enter_table(&mut self, exit: bool, totals: &Totals) {
-        self.exit = exit;
-        self.owed = totals.opponent.min(u16::from(u8::MAX)) as u8;
+        self.table.exit = exit;
+        self.table.owed = totals.opponent.min(u16::from(u8::MAX)) as u8;
     }
 
     /// Does the roll on the table bear off the last checker, and what is it worth?
@@ -424,61 +366,56 @@ impl State {
 
     fn finish_exit(&mut self) {
         self.pay_opponent();
-        if self.phase != Phase::Over {
+        if self.phase() != Phase::Over {
             self.new_setting();
         }
     }
 
     /// The opponent marks what the roll owes him, which can end the game.
     fn pay_opponent(&mut self) {
-        self.mark(1, u16::from(self.owed));
-        self.owed = 0;
-        if self.format().ends_on_marking(&self.sides[1].score) {
+        let opponent = self.mover().opponent();
+        self.mark(opponent, u16::from(self.table.owed));
+        self.table.owed = 0;
+        if self.format().ends_on_marking(self.tally.score(opponent)) {
             self.end();
         } else {
-            self.phase = Phase::Roll;
+            self.table.phase = Phase::Roll;
         }
     }
 
     /// Puts both sides back on their talons; the mover rolls, unless the turn cap is reached.
     fn new_setting(&mut self) {
-        for side in &mut self.sides {
-            side.checkers = Checkers::START;
-        }
-        self.rolls = [0; 2];
+        self.table.reset_checkers();
         self.end_turn();
     }
 
     /// Clears the table after a roll has been dealt with.
     fn end_turn(&mut self) {
-        self.dice = [0; 2];
-        self.owed = 0;
-        self.exit = false;
-        if self.turns >= 2 {
-            self.opening = 0;
+        self.table.clear_dice();
+        if self.table.turns >= 2 {
+            self.table.opening = 0;
         }
-        self.phase = Phase::Roll;
-        if self.format().ends_on_turn(self.turns) {
+        self.table.phase = Phase::Roll;
+        if self.format().ends_on_turn(self.table.turns) {
             self.end();
         }
     }
 
     fn end(&mut self) {
-        self.dice = [0; 2];
-        self.owed = 0;
-        self.exit = false;
-        self.opening = 0;
-        self.phase = Phase::Over;
+        self.table.clear_dice();
+        self.table.opening = 0;
+        self.table.phase = Phase::Over;
+        self.format().settle(&mut self.tally);
     }
 
     /// The legal actions, ascending, one for each different successor. Empty unless the mover has to
     /// decide.
     pub fn legal_actions(&self, actions: &mut ActionList) {
         actions.clear();
-        match (self.phase, self.dice()) {
+        match (self.phase(), self.dice()) {
             (Phase::LastGo, _) => actions.push(ActionId::GO.0),
             (Phase::HoldOrGo | Phase::Move, Some(dice)) => {
-                if self.phase == Phase::HoldOrGo {
+                if self.phase() == Phase::HoldOrGo {
                     actions.push(ActionId::GO.0);
                 }
                 crate::movegen::examine(&self.situation(dice), Some(actions));
@@ -498,7 +435,7 @@ impl State {
     /// the legal one.
     pub fn decode(&self, action: ActionId) -> Result<Action, IllegalAction> {
         if action == ActionId::GO {
-            return match self.phase {
+            return match self.phase() {
                 Phase::HoldOrGo | Phase::LastGo => Ok(Action::Go),
                 Phase::Move => Err(self.refuse(action, IllegalPlay::NoChoiceToGo)),
                 Phase::Roll | Phase::Over => Err(self.refuse(action, IllegalPlay::NothingToDecide)),
@@ -535,27 +472,23 @@ impl State {
     pub fn apply_unchecked(&mut self, action: ActionId) {
         if action == ActionId::GO {
             self.go();
-        } else if self.exit {
+        } else if self.table.exit {
             self.finish_exit();
         } else {
-            let own = &self.sides[0].checkers;
+            let own = self.table.sides[0];
             let play = self
                 .dice()
                 .and_then(|dice| Spelled::new(action, dice))
-                .and_then(|spelled| spelled.play(own));
-            let moved = play.unwrap_or(Play::PASS).applied_to(*own);
+                .and_then(|spelled| spelled.play(&own));
+            let moved = play.unwrap_or(Play::PASS).applied_to(own);
             self.pay_opponent();
-            if self.phase == Phase::Over {
-                self.sides[0].checkers = moved;
+            if self.phase() == Phase::Over {
+                self.table.sides[0] = moved;
             } else {
                 // Not stored before the sides are swapped: reading them back at once, in wider
                 // words, stalls the processor.
-                let mover = Side {
-                    checkers: moved,
-                    ..self.sides[0]
-                };
-                self.sides = [self.sides[1], mover];
-                self.mover = self.mover.opponent();
+                self.table.sides = [self.table.sides[1], moved];
+                self.table.mover = self.mover().opponent();
                 self.end_turn();
             }
         }
@@ -564,21 +497,25 @@ impl State {
     /// `Go`: freely after a hole (`docs/rules.md#hold-or-go`), or to close a game that the roll has
     /// ended.
     fn go(&mut self) {
-        if self.phase == Phase::LastGo {
-            if self.exit {
+        if self.phase() == Phase::LastGo {
+            if self.table.exit {
                 self.finish_exit();
             } else {
                 self.end();
             }
             return;
         }
-        for side in &mut self.sides {
-            side.score.clear_points();
-        }
-        if self.format().ends_on_go(&self.scores()) {
-            self.end();
-        } else {
-            self.new_setting();
+        match self.format().leave(&mut self.tally) {
+            Leaving::Setting => {
+                self.tally.clear_points();
+                self.new_setting();
+            }
+            Leaving::Marque(first) => {
+                self.tally.new_marque(first);
+                self.table.mover = first;
+                self.new_setting();
+            }
+            Leaving::Match => self.end(),
         }
     }
 
@@ -594,11 +531,11 @@ impl State {
 
     /// The events that these dice would bring; none when no roll is due.
     pub fn events_of_roll(&self, dice: Dice) -> EventList {
-        if self.phase != Phase::Roll {
+        if self.phase() != Phase::Roll {
             return EventList::new();
         }
         let mut rolled = *self;
-        rolled.count_roll();
+        rolled.table.count_roll();
         scoring::list_events(&rolled.situation(dice), rolled.course(dice)).1
     }
 }

@@ -1,9 +1,15 @@
 //! What a position is worth to each player as numbers.
 
+use std::ops::RangeInclusive;
+
 use crate::color::Color;
-use crate::options::GameValue;
+use crate::format::most_tokens_of_match;
+use crate::options::{Format, GameValue, Options};
 use crate::score::HOLE;
 use crate::state::State;
+
+/// Tokens of a marqué that count as much as a won game does.
+const TOKENS_OF_MARQUE: f64 = 32.0;
 
 /// The scale of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -13,9 +19,11 @@ pub enum Utility {
     #[default]
     Win = 0,
     /// The difference in holes, as a part of those that win, times the value of the game and divided
-    /// by the largest such value; 0 while the game goes on.
+    /// by the largest such value; in a written game the tokens, divided by 32 for each marqué and
+    /// cut off at 1. 0 while the game goes on.
     Margin = 1,
-    /// Each player's own total, 12 for a hole and 1 for a point, at every moment.
+    /// Each player's own total, 12 for a hole and 1 for a point, at every moment; in a written game
+    /// his tokens.
     Score = 2,
 }
 
@@ -32,54 +40,80 @@ impl Utility {
         }
     }
 
-    /// The least value a player can have.
-    pub const fn min(self) -> f64 {
-        match self {
-            Utility::Win | Utility::Margin => -1.0,
-            Utility::Score => 0.0,
+    /// The least and the greatest value that a player can have in a game with these options.
+    pub fn range(self, options: &Options) -> RangeInclusive<f64> {
+        match (self, options.format) {
+            (Utility::Win | Utility::Margin, _) => -1.0..=1.0,
+            // The last hole can leave a remainder of ten points.
+            (Utility::Score, Format::Ordinary) => {
+                0.0..=f64::from(u16::from(options.target_holes) * HOLE + 10)
+            }
+            (Utility::Score, Format::Written) => {
+                let most = f64::from(most_tokens_of_match(options));
+                -most..=most
+            }
         }
     }
 
-    /// The greatest value a player can have in a game for so many holes: the last hole can leave a
-    /// remainder of ten points.
-    pub fn max(self, target_holes: u8) -> f64 {
-        match self {
-            Utility::Win | Utility::Margin => 1.0,
-            Utility::Score => f64::from(u16::from(target_holes) * HOLE + 10),
+    /// Is one player's gain always the other one's loss?
+    pub const fn is_zero_sum(self, options: &Options) -> bool {
+        match (self, options.format) {
+            (Utility::Win | Utility::Margin, _) | (Utility::Score, Format::Written) => true,
+            (Utility::Score, Format::Ordinary) => false,
         }
     }
 
     /// The position's value to White and to Black.
     pub fn returns(self, state: &State) -> [f64; 2] {
-        if self == Utility::Score {
-            return Color::ALL.map(|color| {
-                let score = state.score(color);
-                f64::from(u16::from(score.holes) * HOLE + u16::from(score.points))
-            });
+        match self {
+            Utility::Win => win(state),
+            Utility::Margin => margin(state),
+            Utility::Score => score(state),
         }
-        let Some(outcome) = state.outcome() else {
-            return [0.0; 2];
-        };
-        let Some(winner) = outcome.winner else {
-            return [0.0; 2];
-        };
-        let value = match self {
-            Utility::Margin => {
-                let holes = |color| f64::from(state.score(color).holes);
-                let difference = holes(winner) - holes(winner.opponent());
-                let largest = match state.options().game_value {
-                    GameValue::Simple => 1.0,
-                    GameValue::Double => 2.0,
-                    GameValue::Quadruple => 4.0,
-                };
-                difference * f64::from(outcome.value)
-                    / (f64::from(state.options().target_holes) * largest)
-            }
-            _ => 1.0,
-        };
-        match winner {
-            Color::White => [value, -value],
-            Color::Black => [-value, value],
-        }
+    }
+}
+
+/// What White has, and Black has not.
+const fn zero_sum(white: f64) -> [f64; 2] {
+    [white, 0.0 - white]
+}
+
+fn win(state: &State) -> [f64; 2] {
+    match state.outcome().and_then(|outcome| outcome.winner) {
+        Some(Color::White) => zero_sum(1.0),
+        Some(Color::Black) => zero_sum(-1.0),
+        None => zero_sum(0.0),
+    }
+}
+
+fn margin(state: &State) -> [f64; 2] {
+    let Some(outcome) = state.outcome() else {
+        return zero_sum(0.0);
+    };
+    let options = state.options();
+    if let Some(written) = state.written_score() {
+        let all = TOKENS_OF_MARQUE * f64::from(options.marques);
+        return zero_sum((f64::from(written.tokens[0]) / all).clamp(-1.0, 1.0));
+    }
+    if outcome.winner.is_none() {
+        return zero_sum(0.0);
+    }
+    let largest = match options.game_value {
+        GameValue::Simple => 1.0,
+        GameValue::Double => 2.0,
+        GameValue::Quadruple => 4.0,
+    };
+    let [white, black] = Color::ALL.map(|color| f64::from(state.score(color).holes));
+    let value = f64::from(outcome.value);
+    zero_sum((white - black) * value / (f64::from(options.target_holes) * largest))
+}
+
+fn score(state: &State) -> [f64; 2] {
+    match state.written_score() {
+        Some(written) => written.tokens.map(f64::from),
+        None => Color::ALL.map(|color| {
+            let score = state.score(color);
+            f64::from(u16::from(score.holes) * HOLE + u16::from(score.points))
+        }),
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn check_step(
     let home = Quarter::Return.fields();
     let all_home = home.includes(occupied);
     let number = step.die.number();
-    if situation.options.exact_exit_mandatory && all_home {
+    if situation.rules.exact_exit_mandatory() && all_home {
         let exact = FieldSet::numbered(25 - i32::from(number));
         if occupied.includes(exact) && !exact.contains(step.from) {
             return Err(ForbiddenStep::ExactExit);
@@ -174,7 +174,7 @@ fn overflow_cost(situation: &Situation, steps: [Step; 2]) -> u8 {
     for step in steps.into_iter().filter(|step| is_overflow(*step)) {
         let exact = FieldSet::numbered(25 - i32::from(step.die.number()));
         let was_exact_exit = situation.own_1.includes(exact);
-        cost += match situation.options.exit_rule {
+        cost += match situation.rules.exit_rule() {
             ExitRule::Laws if was_exact_exit => 1,
             ExitRule::Laws => 1 + 4,
             ExitRule::MinOverflow => 1,

@@ -285,11 +285,11 @@ fn enter_all(situation: &Situation, course: Course, findings: &Findings, ledger:
     if findings.exit {
         enter(Jan::Exit, 1);
     }
-    if findings.misery_pile && situation.options.pile_de_misere {
+    if findings.misery_pile && situation.rules.pile_de_misere() {
         enter(Jan::MiseryPile, 1);
     }
     let unplayed = 2 - findings.numbers_played;
-    if unplayed > 0 && (!findings.exit || situation.options.exit_dead_number_penalty) {
+    if unplayed > 0 && (!findings.exit || situation.rules.exit_dead_number_penalty()) {
         enter(Jan::Impuissance, unplayed);
     }
     if course.is_encounter {
@@ -297,7 +297,7 @@ fn enter_all(situation: &Situation, course: Course, findings: &Findings, ledger:
     }
     let hits = hits::Hits::new(situation);
     ledger.enter_hits(&hits, dice);
-    if situation.options.margot {
+    if situation.rules.margot() {
         optional::margot(situation, ledger);
     }
 }

@@ -85,12 +85,9 @@ impl Pair {
         // The engine shows no holes beyond those that win.
         marks.holes = marks.holes.map(|holes| holes.min(game.rules.target_holes));
         assert_eq!(engine::marks(state), marks, "{}", self.context());
-        let outcome = state.outcome().map(|outcome| {
-            (
-                outcome.winner.map(|color| color.index()),
-                u32::from(outcome.value),
-            )
-        });
+        let outcome = state
+            .outcome()
+            .map(|outcome| (outcome.winner.map(|color| color.index()), outcome.value));
         assert_eq!(outcome, game.outcome(), "{}", self.context());
     }
 

@@ -30,6 +30,7 @@ pub fn options(rules: &Rules) -> store::Options {
         pile_de_misere: rules.pile_de_misere,
         jan_de_rencontre: rules.jan_de_rencontre,
         margot: rules.margot,
+        ..store::Options::default()
     }
 }
 

@@ -143,7 +143,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
                 first_roll,
                 opening,
                 turns,
-                options,
+                ..Setup::initial(options)
             }
         })
 }
@@ -192,8 +192,12 @@ proptest! {
         if let Some(noise) = noise {
             bytes.copy_from_slice(&noise);
         }
+        if let Ok(state) = State::from_bytes(&bytes) {
+            prop_assert_eq!(state.to_bytes(), bytes);
+            exercise(state);
+        }
         // Other bytes than those of a state mean nothing, but they must be safe.
-        let state = State::from_bytes(&bytes);
+        let state = State::from_own_bytes(&bytes);
         let _ = (state.to_string(), state.events(), legal_actions(&state));
     }
 

@@ -360,7 +360,7 @@ fn turn_cap() {
     let won = |winner| {
         Some(Outcome {
             winner,
-            value: u8::from(winner.is_some()),
+            value: u32::from(winner.is_some()),
         })
     };
     assert_eq!(after_the_last_play("0/3 10/2x"), won(Some(Color::White)));

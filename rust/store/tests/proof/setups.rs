@@ -1,6 +1,6 @@
 //! Every fault that an arrangement can have is found, and no other with it.
 
-use trictrac_store::{Dice, Die, Fault, Options, Phase, Score, Setup, State};
+use trictrac_store::{Color, Dice, Die, Fault, Format, Options, Phase, Score, Setup, State};
 
 fn dice(high: u8, low: u8) -> Option<Dice> {
     Dice::from_numbers(high, low)
@@ -34,7 +34,7 @@ type Faulty<'a> = (&'a [Fault], fn() -> Setup, fn(&mut Setup));
 
 #[test]
 fn each_fault_is_found() {
-    let faulty: [Faulty; 21] = [
+    let faulty: [Faulty; 31] = [
         (&[Fault::TooManyCheckers], sound, |setup| {
             setup.checkers[0][0] = 10
         }),
@@ -81,6 +81,30 @@ fn each_fault_is_found() {
         (&[Fault::Options], sound, |setup| {
             setup.options.target_holes = 101
         }),
+        (&[Fault::Options], sound, |setup| setup.options.marques = 4),
+        (&[Fault::Holes], written, |setup| {
+            setup.scores[0].holes = 101
+        }),
+        (&[Fault::AlreadyWon, Fault::Starter], written, |setup| {
+            (setup.wins, setup.refaits) = ([5, 7], 0)
+        }),
+        (
+            &[Fault::AlreadyWon, Fault::Wins, Fault::Starter],
+            written,
+            |setup| (setup.wins, setup.refaits) = ([12, 1], 0),
+        ),
+        (&[Fault::Wins, Fault::Tokens], sound, |setup| {
+            setup.wins[1] = 1
+        }),
+        (&[Fault::Refaits], written, |setup| setup.refaits = 16),
+        (&[Fault::Refaits], sound, |setup| setup.refaits = 1),
+        (&[Fault::Tokens], written, |setup| setup.tokens[1] = 0),
+        (&[Fault::Tokens], written, |setup| {
+            setup.tokens = [600_000, -600_000]
+        }),
+        (&[Fault::Starter], written, |setup| {
+            setup.starter = Color::Black
+        }),
         (&[Fault::PhaseOfRoll], sound_decision, |setup| {
             setup.phase = Phase::LastGo
         }),
@@ -106,6 +130,19 @@ fn each_fault_is_found() {
         .filter(|fault| faulty.iter().all(|(tried, ..)| !tried.contains(fault)))
         .collect();
     assert!(untried.is_empty(), "{untried:?}");
+}
+
+/// The same position in the third marqué of a written game, after a refait.
+fn written() -> Setup {
+    let setup = Setup {
+        wins: [2, 0],
+        refaits: 1,
+        tokens: [40, -40],
+        options: Options::of_format(Format::Written),
+        ..sound()
+    };
+    assert!(setup.into_state().is_ok());
+    setup
 }
 
 /// Before the second roll of a game with the jan de rencontre.
