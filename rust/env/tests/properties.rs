@@ -210,6 +210,7 @@ fn trictrac_configs() -> Vec<TrictracConfig> {
         pile_de_misere: false,
         jan_de_rencontre: true,
         margot: true,
+        ..Options::default()
     };
     let mut configs = Vec::new();
     for options in [Options::default(), other_rules] {
