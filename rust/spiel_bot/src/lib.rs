@@ -5,5 +5,6 @@
 
 #![deny(unsafe_code)]
 
+pub mod alphazero;
 pub mod mcts;
 pub mod network;

@@ -70,7 +70,8 @@ pub(super) fn value_bonus(
     };
     let values = || candidates.iter().map(completed);
     let least = values().fold(f32::INFINITY, f32::min);
-    let span = (values().fold(f32::NEG_INFINITY, f32::max) - least).max(1e-8);
+    // Differences that mean nothing are not blown up.
+    let span = (values().fold(f32::NEG_INFINITY, f32::max) - least).max(settings.least_span);
     let factor = (settings.value_visits + most as f32) * settings.value_scale;
     values()
         .map(|value| factor * (value - least) / span)
@@ -135,6 +136,7 @@ mod tests {
         let settings = Settings {
             value_scale: 1.0,
             value_visits: 7.0,
+            least_span: 0.1,
             ..Settings::default()
         };
         // (0.2 + 4 * (0.5 * 0.6 + 0.25 * 0.0) / 0.75) / 5 = 0.36, and 0.36 / 0.6 of the span.

@@ -24,6 +24,17 @@ pub struct Choice {
     pub values: Vec<f32>,
 }
 
+impl Choice {
+    /// What playing this action is expected to bring the mover; of one that no simulation has
+    /// tried, what the best one is.
+    pub fn value_of(&self, action: Action) -> f32 {
+        let tried = self.actions.iter().position(|&found| found == action);
+        tried
+            .filter(|&index| self.visits[index] > 0)
+            .map_or(self.value, |index| self.values[index])
+    }
+}
+
 /// A search for the best action of a decision.
 ///
 /// Call [`Search::advance`] until it says that nothing is left to do; whenever it asks, tell it by
@@ -52,18 +63,11 @@ impl<G: GameEnv> Search<G> {
     ///
     /// When nobody has to decide.
     pub fn new(game: G, settings: Settings, scale: Scale, seed: u64) -> Search<G> {
-        assert!(
-            matches!(game.turn(), Turn::Player(_)),
-            "nobody decides in {game}"
-        );
-        let mut tree = Tree {
-            nodes: Vec::new(),
-            edges: Vec::new(),
-        };
-        let score = scale.score(&game);
-        tree.add_node(game, score);
-        Search {
-            tree,
+        let mut search = Search {
+            tree: Tree {
+                nodes: Vec::new(),
+                edges: Vec::new(),
+            },
             settings,
             scale,
             random: fastrand::Rng::with_seed(seed),
@@ -73,7 +77,27 @@ impl<G: GameEnv> Search<G> {
             leaf_actions: Vec::new(),
             noise: Vec::new(),
             sequence: Vec::new(),
-        }
+        };
+        search.restart(game, seed);
+        search
+    }
+
+    /// Begins anew with another decision, in the same memory.
+    ///
+    /// # Panics
+    ///
+    /// When nobody has to decide.
+    pub fn restart(&mut self, game: G, seed: u64) {
+        assert!(
+            matches!(game.turn(), Turn::Player(_)),
+            "nobody decides in {game}"
+        );
+        self.tree.nodes.clear();
+        self.tree.edges.clear();
+        let score = self.scale.score(&game);
+        self.tree.add_node(game, score);
+        self.random = fastrand::Rng::with_seed(seed);
+        self.simulations = 0;
     }
 
     /// Goes on until the network is needed (true) or all simulations are done (false).

@@ -52,6 +52,8 @@ pub struct Settings {
     pub gumbel_scale: f32,
     /// How much a value counts against a logit at a [`Root::Gumbel`].
     pub value_scale: f32,
+    /// Differences of value below this do not count as much as the largest one otherwise does.
+    pub least_span: f32,
     /// Visits that values are trusted with from the beginning.
     pub value_visits: f32,
 }
@@ -70,6 +72,7 @@ impl Default for Settings {
             considered: 16,
             gumbel_scale: 1.0,
             value_scale: 0.1,
+            least_span: 1.0,
             value_visits: 50.0,
         }
     }
@@ -94,6 +97,7 @@ impl Settings {
             ("noise_alpha", self.noise_alpha, 1e-3, 1e3),
             ("gumbel_scale", self.gumbel_scale, 0.0, 1e3),
             ("value_scale", self.value_scale, 0.0, 1e3),
+            ("least_span", self.least_span, 1e-8, 1e3),
             ("value_visits", self.value_visits, 0.0, 1e6),
         ];
         for (name, value, least, most) in numbers {

@@ -100,6 +100,7 @@ const PUCT: Settings = Settings {
     considered: 16,
     gumbel_scale: 1.0,
     value_scale: 0.1,
+    least_span: 0.2,
     value_visits: 50.0,
 };
 

@@ -1,0 +1,340 @@
+//! Games of a network against itself, many in step.
+
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use trictrac_env::{Action, GameEnv, Turn};
+
+use super::derived_seed;
+use super::replay::{Example, Segment};
+use super::targets::{Blend, Moment, targets};
+use crate::mcts::{Choice, Evaluator, NetworkEvaluator, Root, Scale, Search, Settings};
+use crate::network::PolicyValueNet;
+
+/// How actions are drawn when the root is a [`Root::Puct`]; a [`Root::Gumbel`] draws by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Temperature {
+    /// Visits are taken to the power of one over this.
+    pub start: f32,
+    /// From this decision of a game on, the most visited action is played.
+    pub drop: u32,
+}
+
+/// What a step of self-play is made of.
+#[derive(Clone, Debug)]
+pub struct SelfPlay<G: GameEnv> {
+    /// What can be chosen before a game.
+    pub game: G::Config,
+    /// How decisions are searched.
+    pub search: Settings,
+    /// What values mean.
+    pub scale: Scale,
+    /// How much the rest of a game counts against the next search's word.
+    pub lambda: f32,
+    /// How actions are drawn.
+    pub temperature: Temperature,
+    /// Whole games to play.
+    pub games: usize,
+    /// Games that each thread plays in step.
+    pub parallel: usize,
+    /// Threads.
+    pub threads: usize,
+    /// Seed of this step.
+    pub seed: u64,
+}
+
+/// What self-play has brought.
+#[derive(Clone, Debug, Default)]
+pub struct SelfPlayResult {
+    /// What there is to learn, in the order of the games.
+    pub examples: Segment,
+    /// Games played.
+    pub games: usize,
+    /// Decisions of these games, and those among them that offered a choice.
+    pub decisions: [usize; 2],
+    /// Positions that the network has judged.
+    pub evaluations: usize,
+    /// Games that player 0 won, drew and lost.
+    pub results: [usize; 3],
+    /// Time of all threads in the network.
+    pub network_time: Duration,
+    /// Time of all threads.
+    pub time: Duration,
+}
+
+/// Plays games. Nothing depends on the number of threads or of games in step; `None` when `go_on`
+/// has said no.
+pub fn self_play<G: GameEnv>(
+    plan: &SelfPlay<G>,
+    network: &PolicyValueNet,
+    go_on: &(impl Fn() -> bool + Sync),
+) -> Option<SelfPlayResult> {
+    let threads = plan.threads.clamp(1, plan.games.max(1));
+    let share = plan.games.div_ceil(threads);
+    let mut all: Vec<Option<SelfPlayResult>> = Vec::new();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|thread| {
+                let numbers =
+                    (thread * share).min(plan.games)..((thread + 1) * share).min(plan.games);
+                scope.spawn(move || Table::new(plan, network, numbers).run(go_on))
+            })
+            .collect();
+        all.extend(
+            workers
+                .into_iter()
+                .map(|worker| worker.join().expect("self-play does not panic")),
+        );
+    });
+    let mut sum = SelfPlayResult::default();
+    for result in all {
+        let result = result?;
+        sum.examples.append(&result.examples);
+        sum.games += result.games;
+        sum.evaluations += result.evaluations;
+        sum.network_time += result.network_time;
+        sum.time += result.time;
+        for (sum, count) in sum.decisions.iter_mut().zip(result.decisions) {
+            *sum += count;
+        }
+        for (sum, count) in sum.results.iter_mut().zip(result.results) {
+            *sum += count;
+        }
+    }
+    Some(sum)
+}
+
+/// What one thread plays.
+struct Table<'a, G: GameEnv> {
+    plan: &'a SelfPlay<G>,
+    evaluator: NetworkEvaluator<'a>,
+    /// Numbers of the games that have not begun.
+    waiting: std::ops::Range<usize>,
+    seats: Vec<Seat<G>>,
+    /// Finished games, by number: neither threads nor the games beside it say when one ends.
+    finished: Vec<(usize, Segment)>,
+    result: SelfPlayResult,
+}
+
+/// A game in progress.
+struct Seat<G> {
+    number: usize,
+    game: G,
+    random: fastrand::Rng,
+    search: Search<G>,
+    is_searching: bool,
+    history: Vec<Played<G>>,
+    actions: Vec<Action>,
+}
+
+/// A decision as it was made.
+struct Played<G> {
+    game: G,
+    after: G,
+    choice: Option<Choice>,
+    moment: Moment,
+}
+
+impl<'a, G: GameEnv> Table<'a, G> {
+    fn new(
+        plan: &'a SelfPlay<G>,
+        network: &'a PolicyValueNet,
+        waiting: std::ops::Range<usize>,
+    ) -> Self {
+        Table {
+            plan,
+            evaluator: NetworkEvaluator::new(network),
+            waiting,
+            seats: Vec::new(),
+            finished: Vec::new(),
+            result: SelfPlayResult::default(),
+        }
+    }
+
+    fn run(mut self, go_on: &impl Fn() -> bool) -> Option<SelfPlayResult> {
+        let begun = Instant::now();
+        while self.seats.len() < self.plan.parallel.max(1) {
+            let Some(seat) = self.begin() else { break };
+            self.seats.push(seat);
+        }
+        let mut logits = Vec::new();
+        while !self.seats.is_empty() {
+            if !go_on() {
+                return None;
+            }
+            self.play_to_questions();
+            let asked = Instant::now();
+            self.evaluator
+                .look(self.seats.iter().map(|seat| seat.search.leaf()));
+            for (place, seat) in self.seats.iter_mut().enumerate() {
+                let actions = seat.search.leaf_actions();
+                logits.clear();
+                logits.resize(actions.len(), 0.0);
+                Evaluator::<G>::logits(&self.evaluator, place, actions, &mut logits);
+                seat.search
+                    .provide(Evaluator::<G>::value(&self.evaluator, place), &logits);
+            }
+            self.result.network_time += asked.elapsed();
+            self.result.evaluations += self.seats.len();
+        }
+        self.finished.sort_by_key(|&(number, _)| number);
+        for (_, examples) in &self.finished {
+            self.result.examples.append(examples);
+        }
+        self.result.games = self.finished.len();
+        self.result.time = begun.elapsed();
+        Some(self.result)
+    }
+
+    /// The next game, at its first decision.
+    fn begin(&mut self) -> Option<Seat<G>> {
+        let number = self.waiting.next()?;
+        let mut random = fastrand::Rng::with_seed(derived_seed(self.plan.seed, &[number as u64]));
+        let mut game = G::new(&self.plan.game);
+        while game.turn() == Turn::Chance {
+            game.sample_chance(&mut |bound| random.u32(..bound));
+        }
+        let actions = vec![0; game.sizes().max_actions];
+        let search = Search::new(
+            game.clone(),
+            self.plan.search,
+            self.plan.scale,
+            random.u64(..),
+        );
+        Some(Seat {
+            number,
+            game,
+            random,
+            search,
+            is_searching: false,
+            history: Vec::new(),
+            actions,
+        })
+    }
+
+    /// Brings every game to a position that the network has to judge.
+    fn play_to_questions(&mut self) {
+        let mut index = 0;
+        while index < self.seats.len() {
+            if self.seats[index].play_on(self.plan) {
+                index += 1;
+                continue;
+            }
+            self.finish(index);
+            match self.begin() {
+                Some(seat) => self.seats[index] = seat,
+                None => drop(self.seats.swap_remove(index)),
+            }
+        }
+    }
+
+    /// Takes what a finished game teaches.
+    fn finish(&mut self, index: usize) {
+        let seat = &self.seats[index];
+        let scale = &self.plan.scale;
+        let blend = Blend {
+            lambda: self.plan.lambda,
+            discount: scale.discount,
+        };
+        let moments: Vec<Moment> = seat.history.iter().map(|played| played.moment).collect();
+        let end = scale.score(&seat.game);
+        let targets = targets(&moments, end, &blend);
+        let [first, second] = seat.game.returns();
+        let result = if first == second {
+            0.0
+        } else {
+            (first - second).signum() as f32
+        };
+        let mut examples = Segment::default();
+        let mut observation = vec![0.0; seat.game.sizes().features.len()];
+        for (played, [here, after]) in seat.history.iter().zip(targets) {
+            let mut push = |game: &G, choice: Option<&Choice>, value: f32| {
+                let sign = if game.mover() == 0 { 1.0 } else { -1.0 };
+                game.features(game.mover(), &mut observation);
+                examples.push(&Example {
+                    observation: &observation,
+                    actions: choice.map_or(&[], |choice| &choice.actions),
+                    policy: choice.map_or(&[], |choice| &choice.policy),
+                    value: sign * value,
+                    result: sign * result,
+                });
+            };
+            push(&played.game, played.choice.as_ref(), here);
+            if played.moment.chance_after && self.plan.search.afterstates {
+                push(&played.after, None, after);
+            }
+            self.result.decisions[0] += 1;
+            self.result.decisions[1] += usize::from(played.choice.is_some());
+        }
+        self.result.results[(1.0 - result) as usize] += 1;
+        self.finished.push((seat.number, examples));
+    }
+}
+
+impl<G: GameEnv> Seat<G> {
+    /// Plays on until the network is needed (true) or the game is over (false).
+    fn play_on(&mut self, plan: &SelfPlay<G>) -> bool {
+        loop {
+            match self.game.turn() {
+                Turn::Over => return false,
+                Turn::Chance => {
+                    let random = &mut self.random;
+                    self.game.sample_chance(&mut |bound| random.u32(..bound));
+                }
+                Turn::Player(_) => {
+                    if !self.is_searching {
+                        let count = self.game.legal_actions(&mut self.actions);
+                        if count == 1 {
+                            self.play(self.actions[0], None, &plan.scale);
+                            continue;
+                        }
+                        self.search.restart(self.game.clone(), self.random.u64(..));
+                        self.is_searching = true;
+                    }
+                    if self.search.advance() {
+                        return true;
+                    }
+                    let choice = self.search.choice();
+                    let action = self.draw(&choice, plan);
+                    self.is_searching = false;
+                    self.play(action, Some(choice), &plan.scale);
+                }
+            }
+        }
+    }
+
+    /// Plays an action and notes what its targets will be computed from.
+    fn play(&mut self, action: Action, choice: Option<Choice>, scale: &Scale) {
+        let game = self.game.clone();
+        self.game.apply_unchecked(action);
+        let sign = if game.mover() == 0 { 1.0 } else { -1.0 };
+        let expected = choice.as_ref().map(|choice| sign * choice.value_of(action));
+        self.history.push(Played {
+            moment: Moment {
+                score: scale.score(&game),
+                score_after: scale.score(&self.game),
+                chance_after: self.game.turn() == Turn::Chance,
+                expected,
+            },
+            after: self.game.clone(),
+            game,
+            choice,
+        });
+    }
+
+    fn draw(&mut self, choice: &Choice, plan: &SelfPlay<G>) -> Action {
+        let Temperature { start, drop } = plan.temperature;
+        if plan.search.root == Root::Gumbel || self.history.len() >= drop as usize {
+            return choice.action;
+        }
+        let weight = |&visits: &u32| (visits as f32).powf(1.0 / start);
+        let total: f32 = choice.visits.iter().map(weight).sum();
+        let mut left = self.random.f32() * total;
+        let drawn = choice.visits.iter().position(|visits| {
+            left -= weight(visits);
+            left < 0.0
+        });
+        drawn.map_or(choice.action, |index| choice.actions[index])
+    }
+}
