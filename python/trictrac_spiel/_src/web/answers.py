@@ -1,0 +1,190 @@
+"""What the server tells of a game: plain values for JSON, in the reader's language."""
+
+from dataclasses import replace
+from typing import Any
+
+from trictrac_spiel._src.drawing import board_svg
+from trictrac_spiel._src.drawing.board_svg import Svg
+from trictrac_spiel._src.drawing.ways import arrows_of, lit_fields
+from trictrac_spiel._src.people.commentary import Speaker, marks
+from trictrac_spiel._src.people.course import Happening
+from trictrac_spiel._src.people.grammar import YOU
+from trictrac_spiel._src.people.records import SEATS
+from trictrac_spiel._src.people.session import HUMAN, GameSession
+from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
+from trictrac_spiel._src.position.game import play_steps
+from trictrac_spiel._src.web.games import Game
+
+
+class Reader:
+    """Who reads about a game: the seat that is his, if one is, and who sits below for him."""
+
+    def __init__(self, game: Game, key: str | None = None) -> None:
+        """The reader who has a key, or the one who began the game."""
+        seats = game.session.seats
+        people = [seat for seat in (0, 1) if seats[seat] == HUMAN]
+        self.seat: int | None = None
+        if game.keys is not None:
+            self.seat = game.seat_of(key)
+        elif len(people) == 1:
+            self.seat = people[0]
+        # Two people at one screen turn the board round; who only watches sees White below.
+        turned = game.session.player if len(people) == 2 and game.keys is None else 0
+        self.below = turned if self.seat is None else self.seat
+        self.names = _names(seats, self.seat)
+        self.labels = _labels(seats, self.seat)
+
+    def view(self, view: BoardView) -> BoardView:
+        """The view with this reader's names."""
+        return replace(view, names=self.labels, reader=self.seat)
+
+
+def _names(seats: tuple[str, str], you: int | None) -> tuple[str, str]:
+    white, black = (YOU if seat == you else SEATS[seat] for seat in (0, 1))
+    return white, black
+
+
+def _labels(seats: tuple[str, str], you: int | None) -> tuple[str, str]:
+    told = ["you" if seat == you else seats[seat] for seat in (0, 1)]
+    white, black = (
+        seat if name == HUMAN else f"{seat} ({name})"
+        for seat, name in zip(SEATS, told, strict=True)
+    )
+    return white, black
+
+
+def of_game(game: Game, reader: Reader, since: int = 0) -> dict[str, Any]:
+    """Everything about a game, its happenings from a number on."""
+    session = game.session
+    view = reader.view(session.view(reader.below))
+    return {
+        "id": game.id,
+        "position": session.position,
+        "player": session.player,
+        "legal": [choice.action for choice in session.choices()] if _may_act(session) else [],
+        "over": session.is_over,
+        "version": game.version,
+        "seats": list(session.seats),
+        "names": list(reader.labels),
+        "seat": reader.seat,
+        "below": reader.below,
+        "friend": game.keys is not None,
+        "watched": game.watched,
+        "saved": game.saved,
+        "seed": session.seed,
+        "phase": view.phase,
+        "dice": list(view.dice),
+        "board": list(view.counts),
+        "off": [view.off(0), view.off(1)],
+        "points": [score.points for score in view.scores],
+        "holes": [score.holes for score in view.scores],
+        "target": view.target,
+        "bredouille": [view.counts_double(0), view.counts_double(1)],
+        "flag": view.flag,
+        "winner": view.winner,
+        "status": view.status(),
+        "story": view.story(),
+        "can_undo": session.can_undo and game.keys is None,
+        "plays": _plays(session) if _may_act(session) else [],
+        "happened": len(session.happenings),
+        "log": [
+            told(happening, number, reader)
+            for number, happening in enumerate(session.happenings[since:], since + 1)
+        ],
+    }
+
+
+def _may_act(session: GameSession) -> bool:
+    return session.needs_decision
+
+
+def _plays(session: GameSession) -> list[dict[str, Any]]:
+    """What can be done, with steps in the numbering of the player who decides."""
+    state = session.state
+    return [
+        {
+            "action": choice.action,
+            "text": choice.text,
+            "go": choice.is_go,
+            "steps": [] if choice.is_go else play_steps(state, choice.action),
+        }
+        for choice in session.choices()
+    ]
+
+
+def told(happening: Happening, number: int, reader: Reader) -> dict[str, Any]:
+    """One happening: what it was, and in sentences what it brought."""
+    before, after = happening.views(reader.below)
+    player = happening.player
+    names = reader.names
+    lines: list[str] = []
+    if happening.is_roll:
+        turned = player != reader.below
+        speaker = Speaker(
+            names[player],
+            names[1 - player],
+            lambda field: FIELDS + 1 - field if turned else field,
+        )
+        lines += speaker.sentences(happening.events)
+    order = (player, 1 - player) if happening.is_roll else (1 - player,)
+    for marking in order:
+        lines += marks(before, after, marking, names)
+    text = ""
+    if happening.play is not None:
+        text = after.seen_play(happening.play).rpartition(": ")[2]
+    return {
+        "number": number,
+        "kind": "roll" if happening.is_roll else "go" if happening.is_go else "play",
+        "player": player,
+        "name": names[player],
+        "dice": list(happening.dice),
+        "text": text,
+        "lines": lines,
+        "position": happening.after,
+    }
+
+
+def picture(
+    game: Game,
+    reader: Reader,
+    *,
+    at: int | None,
+    theme: str,
+    for_hands: bool = False,
+    why: bool = False,
+) -> Svg:
+    """The board now, or as it was after a number of happenings.
+
+    With `why` it shows what the last roll until then scores, on the board that was rolled on.
+    """
+    session = game.session
+    happenings = session.happenings
+    if at is None or at >= len(happenings):
+        at = len(happenings)
+        view = session.view(reader.below)
+    else:
+        last = next((h.play for h in reversed(happenings[:at]) if h.play is not None), None)
+        text = happenings[at - 1].after if at > 0 else happenings[0].before
+        view = replace(view_of(text, reader.below), last=last)
+    roll = next((h for h in reversed(happenings[:at]) if h.is_roll), None)
+    arrows, lit = [], []
+    if why and roll is not None:
+        view = replace(view_of(roll.after, reader.below), last=None)
+        arrows = arrows_of(roll.events, view, roll.player)
+        lit = lit_fields(roll.events, view, roll.player)
+    return board_svg.draw(
+        reader.view(view), arrows=arrows, highlight=lit, theme=theme, for_hands=for_hands
+    )
+
+
+def hints(game: Game, count: int) -> list[dict[str, Any]]:
+    """The best choices as the adviser sees them, the best one first."""
+    return [
+        {
+            "action": hint.choice.action,
+            "text": hint.choice.text,
+            "points": round(hint.points, 2),
+            "behind": round(hint.behind, 2),
+        }
+        for hint in game.session.hints(count)
+    ]

@@ -1,0 +1,4 @@
+// Lessons and the glossary, in a dialog.
+
+export function showGlossary() {}
+export function startLesson() {}
