@@ -55,7 +55,7 @@ pub use play::{Destination, Play, Step};
 pub use prospects::Prospects;
 pub use query::{Answer, PlayAnswer, Query, QueryError, Side};
 pub use score::{HOLE, Score, holds_flag};
-pub use scoring::{Beneficiary, Event, EventList, Jan};
+pub use scoring::{Beneficiary, Event, EventList, Jan, Way, WayMove};
 pub use setup::Setup;
 pub use state::{IllegalAction, IllegalRoll, State};
 pub use table::Phase;

@@ -12,7 +12,7 @@ use crate::options::{Format, Options};
 use crate::play::Play;
 use crate::rules::Rules;
 use crate::score::{Score, mark};
-use crate::scoring::{self, Beneficiary, Course, Event};
+use crate::scoring::{self, Beneficiary, Course, Event, Way};
 use crate::situation::Situation;
 use crate::table::ROLLS_COUNTED;
 
@@ -115,6 +115,16 @@ impl Query {
             exit: findings.exit,
             after: after_marking(self, scores, points),
         })
+    }
+}
+
+impl Query {
+    /// The ways of one of the answer's events, as many as it counts.
+    pub fn ways(&self, event: &Event) -> Result<Vec<Way>, QueryError> {
+        let (board, dice) = (board_of(&self.board)?, dice_of(self.dice)?);
+        self.options.check().map_err(|_| QueryError::Options)?;
+        let situation = Situation::new(&board, dice, Rules::new(self.options));
+        Ok(scoring::ways(&situation, event))
     }
 }
 

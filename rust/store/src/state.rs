@@ -11,7 +11,7 @@ use crate::options::{Format, Options};
 use crate::play::Play;
 use crate::rules::Rules;
 use crate::score::Score;
-use crate::scoring::{self, Course, EventList, Totals};
+use crate::scoring::{self, Course, Event, EventList, Totals, Way};
 use crate::situation::Situation;
 use crate::table::{Phase, Table};
 use crate::tally::{Tally, WrittenScore};
@@ -537,5 +537,27 @@ impl State {
         let mut rolled = *self;
         rolled.table.count_roll();
         scoring::list_events(&rolled.situation(dice), rolled.course(dice)).1
+    }
+
+    /// The ways of one of [`State::events`], as many as it counts.
+    ///
+    /// ```
+    /// # use trictrac_store::State;
+    /// let position = "tt1 p0 roll 1:9,7:1,8:1,10:2,12:2 1:15 0/0 0/0 2,2 4";
+    /// let mut state: State = position.parse()?;
+    /// state.roll(trictrac_store::Dice::from_numbers(6, 5).unwrap())?;
+    /// let ways = state.ways(&state.events()[0]);
+    /// let sources: Vec<u8> = ways[0].moves.iter().map(|part| part.from.unwrap().number()).collect();
+    /// assert_eq!(sources, [7, 8]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ways(&self, event: &Event) -> Vec<Way> {
+        let ways = |dice| scoring::ways(&self.situation(dice), event);
+        self.dice().map_or_else(Vec::new, ways)
+    }
+
+    /// The ways of one of [`State::events_of_roll`].
+    pub fn ways_of_roll(&self, dice: Dice, event: &Event) -> Vec<Way> {
+        scoring::ways(&self.situation(dice), event)
     }
 }

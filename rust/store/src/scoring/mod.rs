@@ -5,12 +5,16 @@ mod early;
 mod hits;
 mod optional;
 mod tariff;
+mod ways;
 
 use crate::action::ActionList;
 use crate::dice::Dice;
 use crate::field::{Field, Quarter};
 use crate::movegen::{self, Findings};
 use crate::situation::Situation;
+
+pub(crate) use ways::ways;
+pub use ways::{Way, WayMove};
 
 /// What kind of scoring [`Event`]; the names are those of `docs/rules.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

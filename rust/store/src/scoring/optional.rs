@@ -4,16 +4,21 @@ use super::{Event, Jan, Ledger, tariff};
 use crate::field::FieldSet;
 use crate::situation::Situation;
 
+/// The empty fields between two of the opponent's half-fields.
+pub(super) fn gaps(situation: &Situation) -> FieldSet {
+    let halves = situation.opp_1.without(situation.opp_2);
+    halves
+        .forward(1)
+        .and(halves.backward(1))
+        .without(situation.opp_1)
+        .without(situation.own_1)
+}
+
 /// Enters the numbers that reach an empty field between two of the opponent's half-fields, one way
 /// a number and field (`docs/rules.md#margot`).
 pub(super) fn margot(situation: &Situation, ledger: &mut impl Ledger) {
     let (a, c) = (situation.high(), situation.low());
-    let halves = situation.opp_1.without(situation.opp_2);
-    let gaps = halves
-        .forward(1)
-        .and(halves.backward(1))
-        .without(situation.opp_1)
-        .without(situation.own_1);
+    let gaps = gaps(situation);
     let open = FieldSet::ALL.without(situation.opp_2);
     let rested = situation.own_1.and(open.backward(a).or(open.backward(c)));
     let by_low = if situation.dice.is_double() {

@@ -2,13 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use trictrac_store::{self as store, ActionId, ActionList, Beneficiary, Color, Dice, Query, State};
+use trictrac_store::{
+    self as store, ActionId, ActionList, Beneficiary, Color, Dice, Query, State, Way,
+};
 
 use crate::question::{Answer, Moves, Question, Side};
 use crate::reference::events::Event;
 use crate::reference::game::{Game, Phase};
 use crate::reference::marking::Marks;
-use crate::reference::{Board, ExitRule, GameValue, Roll, Rules, from_fields};
+use crate::reference::{
+    Board, ExitRule, GameValue, OFF, OPPONENTS_CORNER, OWN_CORNER, Roll, Rules, from_fields,
+};
 
 pub fn options(rules: &Rules) -> store::Options {
     store::Options {
@@ -157,6 +161,10 @@ pub fn by_the_engine(question: &Question) -> Answer {
         let shown = legal.insert(board, [moves].into());
         assert!(shown.is_none(), "{question:?}: {board:?} is listed twice");
     }
+    for event in &answer.events {
+        let ways = query.ways(event).expect("the question has been answered");
+        check_ways(board, *roll, event, &ways);
+    }
     Answer {
         legal,
         events: events(&answer.events),
@@ -169,6 +177,66 @@ pub fn by_the_engine(question: &Question) -> Answer {
             holes: after.holes as u32,
             bredouille: after.bredouille,
         }),
+    }
+}
+
+/// Each way is one that people can see: the checkers stand there, the numbers lead where they are
+/// said to lead, and the rests are free.
+pub fn check_ways(board: &Board, roll: Roll, event: &store::Event, ways: &[Way]) {
+    let context = || format!("{board:?} {roll:?}: {event:?}: {ways:?}");
+    assert_eq!(ways.len(), usize::from(event.ways), "{}", context());
+    let falsely = matches!(
+        event.jan,
+        store::Jan::FalseHitBigTable | store::Jan::FalseHitSmallTable
+    );
+    let hit = event.field.map(|field| usize::from(field.number()));
+    for (index, way) in ways.iter().enumerate() {
+        // Both numbers of a double can be left unplayed.
+        let again = ways[..index].contains(way);
+        assert!(
+            !again || event.jan == store::Jan::Impuissance,
+            "{}",
+            context()
+        );
+        for part in &way.moves {
+            let numbers: Vec<usize> = part.dice.iter().map(|die| die.number().into()).collect();
+            assert!(
+                numbers
+                    .iter()
+                    .all(|number| roll.distinct().contains(number)),
+                "{}",
+                context()
+            );
+            let Some(from) = part.from.map(|from| usize::from(from.number())) else {
+                assert_eq!(part.to, None, "{}", context());
+                continue;
+            };
+            let to = part.to.map_or(0, |to| usize::from(to.number()));
+            assert!(board[from] > 0, "{}", context());
+            let led = from + numbers.iter().sum::<usize>();
+            let by_puissance = to == OWN_CORNER && led == OPPONENTS_CORNER;
+            assert!(
+                to == led || by_puissance || (to == 0 && led >= OFF),
+                "{}",
+                context()
+            );
+            assert!(hit.is_none_or(|field| field == to), "{}", context());
+            let rests_needed = numbers.len() == 2 && !falsely;
+            assert!(!rests_needed || !part.rests.is_empty(), "{}", context());
+            for rest in part.rests.iter().map(|rest| usize::from(rest.number())) {
+                assert!(numbers.contains(&(rest - from)), "{}", context());
+                assert!(board[rest] >= -1 && numbers.len() == 2, "{}", context());
+            }
+        }
+        let explained = matches!(
+            event.jan,
+            store::Jan::SmallJanConserved
+                | store::Jan::BigJanConserved
+                | store::Jan::ReturnJanConserved
+                | store::Jan::MiseryPile
+                | store::Jan::JanDeRencontre
+        ) != way.moves.is_empty();
+        assert!(!explained, "{}", context());
     }
 }
 
