@@ -1,5 +1,6 @@
 //! Networks with a policy and a value: their shape, what they compute, how they learn.
 
+pub mod files;
 pub mod kernel;
 mod learning;
 mod model;

@@ -1,7 +1,7 @@
 //! A step's learning: batches from the replay.
 
-use super::derived_seed;
 use super::replay::Replay;
+use crate::derived_seed;
 use crate::network::{Batch, Losses, Rates, Trainer};
 
 /// How a step learns.

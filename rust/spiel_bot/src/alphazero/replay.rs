@@ -198,6 +198,30 @@ impl Replay {
         self.len() == 0
     }
 
+    /// The bytes of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for segment in &self.segments {
+            let segment = segment.to_bytes();
+            bytes.extend((segment.len() as u64).to_le_bytes());
+            bytes.extend(segment);
+        }
+        bytes
+    }
+
+    /// Reads a file's bytes; nothing when they are not those of a replay.
+    pub fn from_bytes(mut bytes: &[u8]) -> Option<Replay> {
+        let mut segments = VecDeque::new();
+        while !bytes.is_empty() {
+            let (length, rest) = bytes.split_first_chunk::<8>()?;
+            let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+            let (segment, rest) = rest.split_at_checked(length)?;
+            segments.push_back(Segment::from_bytes(segment)?);
+            bytes = rest;
+        }
+        Some(Replay { segments })
+    }
+
     /// Fills a batch with so many examples, each as likely.
     pub fn sample(
         &self,
@@ -278,6 +302,9 @@ mod tests {
             replay.push(segment(examples), 2);
         }
         assert_eq!(replay.len(), 7);
+        let read = Replay::from_bytes(&replay.to_bytes()).expect("it was just written");
+        assert_eq!(read.segments, replay.segments);
+        assert!(Replay::from_bytes(&replay.to_bytes()[1..]).is_none());
         let mut batch = Batch::default();
         replay.sample(200, 37, &mut fastrand::Rng::with_seed(1), &mut batch);
         let mut seen = [0; 4];

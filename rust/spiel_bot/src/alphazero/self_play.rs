@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use trictrac_env::{Action, GameEnv, Turn};
 
-use super::derived_seed;
 use super::replay::{Example, Segment};
 use super::targets::{Blend, Moment, targets};
+use crate::derived_seed;
 use crate::mcts::{Choice, Evaluator, NetworkEvaluator, Root, Scale, Search, Settings};
 use crate::network::PolicyValueNet;
 
@@ -108,7 +108,7 @@ pub fn self_play<G: GameEnv>(
 /// What one thread plays.
 struct Table<'a, G: GameEnv> {
     plan: &'a SelfPlay<G>,
-    evaluator: NetworkEvaluator<'a>,
+    evaluator: NetworkEvaluator<&'a PolicyValueNet>,
     /// Numbers of the games that have not begun.
     waiting: std::ops::Range<usize>,
     seats: Vec<Seat<G>>,

@@ -3,6 +3,7 @@
 use trictrac_env::{GameEnv, Pig, PigConfig, TicTacToe, Turn};
 
 use super::*;
+use crate::derived_seed;
 use crate::mcts::{Chance, NetworkEvaluator, Root, Scale, Search, Settings, run_together};
 use crate::network::{Adam, Kind, PolicyValueNet, Rates, Shape, Trainer};
 

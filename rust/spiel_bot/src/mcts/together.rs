@@ -1,5 +1,7 @@
 //! Many searches in step: each forward pass of the network answers all of them.
 
+use std::ops::Deref;
+
 use trictrac_env::{Action, GameEnv};
 
 use super::search::Search;
@@ -42,17 +44,17 @@ pub fn run_together<G: GameEnv>(
     }
 }
 
-/// A network as an [`Evaluator`].
+/// A network, borrowed or shared, as an [`Evaluator`].
 #[derive(Clone, Debug)]
-pub struct NetworkEvaluator<'a> {
-    network: &'a PolicyValueNet,
+pub struct NetworkEvaluator<N> {
+    network: N,
     observations: Vec<f32>,
     activations: Activations,
 }
 
-impl<'a> NetworkEvaluator<'a> {
+impl<N: Deref<Target = PolicyValueNet>> NetworkEvaluator<N> {
     /// This network's judgement.
-    pub fn new(network: &'a PolicyValueNet) -> NetworkEvaluator<'a> {
+    pub fn new(network: N) -> NetworkEvaluator<N> {
         NetworkEvaluator {
             network,
             observations: Vec::new(),
@@ -66,7 +68,7 @@ impl<'a> NetworkEvaluator<'a> {
     }
 }
 
-impl<G: GameEnv> Evaluator<G> for NetworkEvaluator<'_> {
+impl<G: GameEnv, N: Deref<Target = PolicyValueNet>> Evaluator<G> for NetworkEvaluator<N> {
     fn look<'a>(&mut self, games: impl Iterator<Item = &'a G>)
     where
         G: 'a,

@@ -1,0 +1,291 @@
+//! The options of a run: named, with defaults, presets and bounds; config.json holds them.
+
+use serde::{Deserialize, Serialize};
+
+use super::self_play::Temperature;
+use crate::mcts::{Chance, Root, Settings};
+use crate::network::{Kind, Shape};
+
+/// What a network learns to gain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reward {
+    /// The game: 1 or -1 at its end.
+    Win,
+    /// Trictrac: the lead in holes at the end.
+    Margin,
+    /// Trictrac: points, as they are marked; 12 for a hole.
+    Points,
+}
+
+/// The options of a run. `config.json` has the same names.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// `alphazero`: of which method these are the options.
+    pub method: String,
+    /// The game: `trictrac`, with its rules in brackets, `tic_tac_toe` or `pig`.
+    pub game: String,
+    /// Seed of everything.
+    pub seed: u64,
+    /// Steps of the run; 0 to go on until it is stopped.
+    pub max_steps: u64,
+    /// The checkpoint of every so many steps is kept.
+    pub checkpoint_freq: u64,
+    /// Threads.
+    pub threads: usize,
+    /// How the layers follow one another.
+    pub nn_model: Kind,
+    /// Units of a layer.
+    pub nn_width: usize,
+    /// Hidden layers, or residual blocks.
+    pub nn_depth: usize,
+    /// Simulations for each decision.
+    pub simulations: u32,
+    /// How the root shares them out.
+    pub root: Root,
+    /// How chance is treated.
+    pub chance: Chance,
+    /// Does the network judge positions before a roll, too?
+    pub afterstates: bool,
+    /// How much a policy's word counts against values.
+    pub exploration: f32,
+    /// How much less than its parent an action not yet tried is held for.
+    pub first_play_reduction: f32,
+    /// Share of the noise in the policy of a PUCT root.
+    pub noise_share: f32,
+    /// The noise's Dirichlet parameter.
+    pub noise_alpha: f32,
+    /// The most actions that a Gumbel root considers.
+    pub considered: u32,
+    /// Size of the Gumbel noise.
+    pub gumbel_scale: f32,
+    /// How much a value counts against a logit at a Gumbel root.
+    pub value_scale: f32,
+    /// Differences of value below this do not count as much as the largest otherwise does.
+    pub least_span: f32,
+    /// With a PUCT root: spread of the actions chosen.
+    pub temperature: f32,
+    /// From this decision of a game on the most visited action is played.
+    pub temperature_drop: u32,
+    /// What is learned to be gained.
+    pub reward: Reward,
+    /// The difference of returns that is worth 1.
+    pub unit: f32,
+    /// What a gain is worth when chance decides once more before it.
+    pub discount: f32,
+    /// How much the rest of a game counts against the next search's word.
+    pub lambda: f32,
+    /// Games of a step.
+    pub games_per_step: usize,
+    /// Games that each thread plays in step.
+    pub parallel_games: usize,
+    /// Steps whose examples are learned from.
+    pub replay_steps: usize,
+    /// How often an example is learned from, on average.
+    pub reuse: f32,
+    /// Examples in a batch.
+    pub batch_size: usize,
+    /// Adam's learning rate.
+    pub learning_rate: f32,
+    /// After so many steps the learning rate has halved, again and again; 0 for never.
+    pub learning_rate_halving: u64,
+    /// What a batch takes from each weight, relative to the learning rate.
+    pub weight_decay: f32,
+    /// How much the policy's loss counts.
+    pub policy_weight: f32,
+    /// Every so many steps games against another player are played; 0 for never.
+    pub evaluation_freq: u64,
+    /// How many games.
+    pub evaluation_games: usize,
+    /// Against whom.
+    pub evaluation_against: String,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        let search = Settings::default();
+        Config {
+            method: "alphazero".into(),
+            game: "trictrac".into(),
+            seed: 0,
+            max_steps: 0,
+            checkpoint_freq: 50,
+            threads: 2,
+            nn_model: Kind::Mlp,
+            nn_width: 128,
+            nn_depth: 2,
+            simulations: search.simulations,
+            root: search.root,
+            chance: search.chance,
+            afterstates: search.afterstates,
+            exploration: search.exploration,
+            first_play_reduction: search.first_play_reduction,
+            noise_share: search.noise_share,
+            noise_alpha: search.noise_alpha,
+            considered: search.considered,
+            gumbel_scale: search.gumbel_scale,
+            value_scale: search.value_scale,
+            least_span: 0.5,
+            temperature: 1.0,
+            temperature_drop: 60,
+            reward: Reward::Points,
+            unit: 24.0,
+            discount: 0.975,
+            lambda: 0.8,
+            games_per_step: 500,
+            parallel_games: 64,
+            replay_steps: 6,
+            reuse: 2.0,
+            batch_size: 256,
+            learning_rate: 0.001,
+            learning_rate_halving: 200,
+            weight_decay: 1e-4,
+            policy_weight: 0.5,
+            evaluation_freq: 10,
+            evaluation_games: 200,
+            evaluation_against: "greedy".into(),
+        }
+    }
+}
+
+/// The names of the presets.
+pub const PRESETS: [&str; 3] = ["smoke", "laptop", "server"];
+
+impl Config {
+    /// `smoke` (is everything in place?), `laptop` (2 to 4 cores, half an hour to two) or `server`.
+    pub fn preset(name: &str) -> Option<Config> {
+        let laptop = Config::default();
+        match name {
+            "smoke" => Some(Config {
+                max_steps: 3,
+                nn_width: 32,
+                nn_depth: 1,
+                simulations: 8,
+                games_per_step: 20,
+                evaluation_freq: 3,
+                evaluation_games: 20,
+                ..laptop
+            }),
+            "laptop" => Some(laptop),
+            "server" => Some(Config {
+                nn_model: Kind::Residual,
+                nn_width: 512,
+                nn_depth: 4,
+                simulations: 64,
+                games_per_step: 4000,
+                replay_steps: 20,
+                batch_size: 1024,
+                learning_rate_halving: 500,
+                threads: std::thread::available_parallelism().map_or(2, |cores| cores.get()),
+                ..laptop
+            }),
+            _ => None,
+        }
+    }
+
+    /// The options in a text such as config.json.
+    pub fn from_json(text: &str) -> Result<Config, String> {
+        let config: Config = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        config.check()?;
+        Ok(config)
+    }
+
+    /// One JSON object, an option on each line.
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("options are plain data");
+        text.push('\n');
+        text
+    }
+
+    /// How decisions are searched.
+    pub fn search(&self) -> Settings {
+        Settings {
+            simulations: self.simulations,
+            root: self.root,
+            chance: self.chance,
+            afterstates: self.afterstates,
+            exploration: self.exploration,
+            first_play_reduction: self.first_play_reduction,
+            noise_share: self.noise_share,
+            noise_alpha: self.noise_alpha,
+            considered: self.considered,
+            gumbel_scale: self.gumbel_scale,
+            value_scale: self.value_scale,
+            least_span: self.least_span,
+            ..Settings::default()
+        }
+    }
+
+    pub(super) fn temperature(&self) -> Temperature {
+        Temperature {
+            start: self.temperature,
+            drop: self.temperature_drop,
+        }
+    }
+
+    /// The network's size for a game with so many inputs and actions.
+    pub fn shape(&self, inputs: usize, actions: usize) -> Shape {
+        Shape {
+            kind: self.nn_model,
+            inputs,
+            width: self.nn_width,
+            depth: self.nn_depth,
+            actions,
+        }
+    }
+
+    /// The learning rate of a step.
+    pub fn rate_of_step(&self, step: u64) -> f32 {
+        match self.learning_rate_halving {
+            0 => self.learning_rate,
+            steps => self.learning_rate * 0.5f32.powf(step as f32 / steps as f32),
+        }
+    }
+
+    /// Refuses options that no run can have, naming the option and what is accepted.
+    pub fn check(&self) -> Result<(), String> {
+        if self.method != "alphazero" {
+            return Err(format!("method: must be alphazero, not {}", self.method));
+        }
+        self.search().check()?;
+        self.shape(1, 1)
+            .check()
+            .map_err(|fault| format!("nn_{fault}"))?;
+        let whole = [
+            (
+                "checkpoint_freq",
+                self.checkpoint_freq,
+                1,
+                u64::from(u32::MAX),
+            ),
+            ("threads", self.threads as u64, 1, 1024),
+            ("games_per_step", self.games_per_step as u64, 1, 1 << 24),
+            ("parallel_games", self.parallel_games as u64, 1, 1 << 16),
+            ("replay_steps", self.replay_steps as u64, 1, 1 << 16),
+            ("batch_size", self.batch_size as u64, 1, 1 << 20),
+            ("evaluation_games", self.evaluation_games as u64, 1, 1 << 24),
+        ];
+        for (name, value, least, most) in whole {
+            if !(least..=most).contains(&value) {
+                return Err(format!("{name}: must be {least} to {most}, not {value}"));
+            }
+        }
+        let numbers = [
+            ("temperature", self.temperature, 1e-3, 1e3),
+            ("unit", self.unit, 1e-3, 1e6),
+            ("discount", self.discount, 0.0, 1.0),
+            ("lambda", self.lambda, 0.0, 1.0),
+            ("reuse", self.reuse, 1e-3, 1e3),
+            ("learning_rate", self.learning_rate, 1e-9, 1.0),
+            ("weight_decay", self.weight_decay, 0.0, 1e3),
+            ("policy_weight", self.policy_weight, 0.0, 1e3),
+        ];
+        for (name, value, least, most) in numbers {
+            if !(least..=most).contains(&value) {
+                return Err(format!("{name}: must be {least} to {most}, not {value}"));
+            }
+        }
+        Ok(())
+    }
+}
