@@ -10,6 +10,7 @@ pub mod alphazero;
 pub mod mcts;
 pub mod network;
 pub mod run;
+pub mod td;
 
 /// A seed for the part of a run that has these numbers.
 pub fn derived_seed(seed: u64, numbers: &[u64]) -> u64 {

@@ -1,0 +1,158 @@
+//! Many games on several threads: in each round every thread plays and learns by itself, then the
+//! mean of their networks is what all go on with. So the same seed, games and threads give the same
+//! network.
+
+use trictrac_play::Luck;
+use trictrac_search::Network;
+use trictrac_search::network::{HEADS, HIDDEN};
+use trictrac_store::Options;
+
+use super::learning::{Errors, Step, learn};
+use super::self_play::{Game, play};
+
+/// Games of a thread between two means.
+const GAMES_PER_ROUND: u64 = 50;
+
+/// What is learned with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Of the first weights, the dice and so of everything.
+    pub seed: u64,
+    /// How many threads play.
+    pub threads: usize,
+    /// The step at the beginning and at the end.
+    pub rates: [f32; 2],
+    /// See [`Step::lambdas`].
+    pub lambdas: [f32; HEADS],
+    /// See [`Step::weights`].
+    pub weights: [f32; HEADS],
+}
+
+/// What the shipped network was taught with.
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            seed: 1,
+            threads: 2,
+            rates: [0.007, 0.0002],
+            lambdas: [0.8, 0.9, 0.9],
+            weights: [1.0, 0.5, 0.5],
+        }
+    }
+}
+
+/// A training at one moment.
+pub struct Training {
+    /// What is learned with.
+    pub settings: Settings,
+    /// What has been learned.
+    pub network: Network,
+    /// How many games that took.
+    pub games: u64,
+    replicas: Vec<Network>,
+}
+
+impl Training {
+    /// A training from nothing.
+    pub fn new(settings: Settings) -> Training {
+        Training::from(settings, first_weights(settings.seed), 0)
+    }
+
+    /// A training that goes on.
+    pub fn from(settings: Settings, network: Network, games: u64) -> Training {
+        let replicas = vec![network.clone(); settings.threads];
+        Training {
+            settings,
+            network,
+            games,
+            replicas,
+        }
+    }
+
+    /// One round of games; `progress`, from 0 to 1, says how much of the training is over.
+    pub fn round(&mut self, progress: f32) -> Errors {
+        let Settings { rates, .. } = self.settings;
+        let step = Step {
+            // From the first rate to the last one, by the same factor in the same time.
+            rate: rates[0] * (rates[1] / rates[0]).powf(progress.clamp(0.0, 1.0)),
+            lambdas: self.settings.lambdas,
+            weights: self.settings.weights,
+        };
+        let (seed, first) = (self.settings.seed, self.games);
+        let mut errors = Errors::default();
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = self
+                .replicas
+                .iter_mut()
+                .enumerate()
+                .map(|(thread, network)| {
+                    let from = first + thread as u64 * GAMES_PER_ROUND;
+                    scope.spawn(move || learn_games(network, seed, from, &step))
+                })
+                .collect();
+            for worker in workers {
+                errors.add(&worker.join().expect("a worker that ends"));
+            }
+        });
+        self.games += GAMES_PER_ROUND * self.replicas.len() as u64;
+        self.network = mean(&self.replicas);
+        for replica in &mut self.replicas {
+            replica.clone_from(&self.network);
+        }
+        errors
+    }
+}
+
+fn learn_games(network: &mut Network, seed: u64, from: u64, step: &Step) -> Errors {
+    let mut errors = Errors::default();
+    let mut game = Game::default();
+    for number in from..from + GAMES_PER_ROUND {
+        let mut luck = Luck::of(seed, number);
+        play(network, &mut luck, Options::default(), &mut game);
+        errors.add(&learn(network, &game, step));
+    }
+    errors
+}
+
+/// Small random weights in the first layer; the outputs start at 0.
+fn first_weights(seed: u64) -> Network {
+    const SPREAD: f32 = 0.1;
+    let mut luck = Luck::of(seed, u64::MAX);
+    let mut network = Network::zero();
+    for row in &mut network.rows {
+        for weight in row {
+            *weight = SPREAD * (2.0 * luck.unit() - 1.0);
+        }
+    }
+    for head in &mut network.heads {
+        for weight in head {
+            *weight = 0.2 * SPREAD * (2.0 * luck.unit() - 1.0);
+        }
+    }
+    network
+}
+
+fn mean(networks: &[Network]) -> Network {
+    let share = 1.0 / networks.len() as f32;
+    let mut sum = networks[0].clone();
+    for other in &networks[1..] {
+        let rows = sum.rows.iter_mut().zip(&other.rows);
+        let heads = sum.heads.iter_mut().zip(&other.heads);
+        for (row, more) in rows.chain(heads).chain([(&mut sum.bias, &other.bias)]) {
+            for unit in 0..HIDDEN {
+                row[unit] += more[unit];
+            }
+        }
+        for (bias, more) in sum.head_bias.iter_mut().zip(other.head_bias) {
+            *bias += more;
+        }
+    }
+    let layers = sum.rows.iter_mut().chain(&mut sum.heads);
+    for weight in layers.chain([&mut sum.bias]).flatten() {
+        *weight *= share;
+    }
+    for bias in &mut sum.head_bias {
+        *bias *= share;
+    }
+    sum
+}
