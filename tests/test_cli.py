@@ -43,6 +43,10 @@ def test_bad_arguments_exit_2(arguments: list[str]) -> None:
     assert result.stdout == ""
 
 
+def test_a_bare_call_shows_the_help() -> None:
+    assert trictrac().stderr == trictrac("--help").stdout
+
+
 def run_failing(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> int:
     def run(args: argparse.Namespace) -> None:
         raise error

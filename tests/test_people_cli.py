@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -86,6 +87,7 @@ def test_match_as_a_table() -> None:
     played = trictrac("match", "careful", "random", "--games", "4", "--seed", "1", "--holes", "2")
     assert "won, drawn, lost  4, 0, 0" in played.stdout
     assert "95 % interval" in played.stdout
+    assert re.search(r"speed +([1-9][\d,]*|[\d.]+) games a second", played.stdout)
 
 
 def test_perft_counts_and_divides() -> None:
@@ -99,6 +101,7 @@ def test_perft_counts_and_divides() -> None:
 
 def test_bench_measures() -> None:
     rates = json.loads(trictrac("bench", "--json").stdout)["per_second"]
+    assert rates["random_steps"] > 20 * rates["random_games"]
     assert {"random_games", "greedy", "careful", "mcts:100"} <= set(rates)
     assert all(rate > 0 for rate in rates.values())
 
@@ -150,7 +153,9 @@ def test_help_is_worth_reading(command: str) -> None:
         (["replay", "nowhere.txt"], ["nowhere.txt"]),
         (["plot", ".", "--output", "."], ["'.'", ".png"]),
         (["plot", ".", "--output", "plot.jpg"], ["'plot.jpg'", ".png"]),
-        (["bench", "--seconds", "none"], ["'none'"]),
+        (["bench", "--seconds", "none"], ["'none' is not a whole number"]),
+        (["bench", "--seconds", "0"], ["'0' is too small: 1 to 3600"]),
+        (["bench", "--seconds", "99999"], ["'99999' is too large: 1 to 3600"]),
         (["nonsense"], ["'nonsense'", "play"]),
     ],
 )

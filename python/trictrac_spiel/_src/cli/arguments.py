@@ -20,8 +20,10 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
 
     def parse(text: str) -> int:
         number = read_whole_number(text)
-        if number is None or number < least:
+        if number is None:
             raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, {bounds}")
+        if number < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is too small: {bounds} is accepted")
         if number > largest:
             raise argparse.ArgumentTypeError(
                 f"{text!r} is too large: {least} to {largest} is accepted"
@@ -29,6 +31,13 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
         return number
 
     return parse
+
+
+def file_name(text: str) -> str:
+    """An argparse type: the name of a file or folder, which is not empty."""
+    if not text or "\0" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is no name of a file")
+    return text
 
 
 def add_seed(parser: argparse.ArgumentParser, what: str) -> None:

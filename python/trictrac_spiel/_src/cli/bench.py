@@ -47,7 +47,8 @@ def run(args: argparse.Namespace) -> None:
     states = _states(game, luck)
     decisions = [state for state in states if not state.is_chance_node()]
     work: dict[str, tuple[str, Callable[[], int]]] = {
-        "random_games": ("random games from Python, steps", lambda: _random_game(game, luck)),
+        "random_games": ("random games from Python", lambda: min(1, _random_game(game, luck))),
+        "random_steps": ("steps of random games", lambda: _random_game(game, luck)),
         "legal_actions": ("legal actions, calls", _each(decisions, lambda s: s.legal_actions())),
         "clone": ("clone, calls", _each(states, lambda s: s.clone())),
         "observation": (

@@ -104,6 +104,9 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the program and returns its exit status (argparse may exit by itself)."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if not arguments:  # Who does not know what to say learns it.
+        _parser(None).print_help(sys.stderr)
+        return 2
     chosen = next((word for word in arguments if not word.startswith("-")), None)
     if sys.stdout is None:
         return _report("standard output is closed", 1)

@@ -117,6 +117,11 @@ def _seats(games: int) -> str:
     return every if games % 2 == 0 else every + " but the last one"
 
 
+def _rate(per_second: float) -> str:
+    """Three digits of a small number, all of a large one: 0.125, 3.21, 2,184."""
+    return f"{per_second:,.0f}" if per_second >= 100 else f"{per_second:.3g}"
+
+
 def _table(result: MatchResult, a: str, b: str, game: str) -> str:
     low, high = result.win_rate_ci95
     margin = "" if result.hole_margin is None else f"{result.hole_margin:+.2f}"
@@ -132,7 +137,7 @@ def _table(result: MatchResult, a: str, b: str, game: str) -> str:
             f"{100 * high:.1f} %)",
         ),
         ("holes a game", margin + ("" if math.isinf(spread) else f"   (± {spread:.2f})")),
-        ("speed", f"{result.games_per_second:.3g} games a second"),
+        ("speed", f"{_rate(result.games_per_second)} games a second"),
         ("seed", str(result.seed)),
     ]
     return "\n".join(f"{name:<17} {value}" for name, value in rows)

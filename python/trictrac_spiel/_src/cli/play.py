@@ -27,6 +27,7 @@ from trictrac_spiel._src.cli.arguments import (
     add_game,
     add_position,
     add_seed,
+    file_name,
     load_game,
     wants_color,
     wants_unicode,
@@ -68,8 +69,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "and with --resume, and what players that use chance choose, up to the first undo or "
         "--resume (default: another game each time; with --resume the record's)",
     )
-    parser.add_argument("--save", metavar="FILE", help="write the game down after every turn")
-    parser.add_argument("--resume", metavar="FILE", help="go on with a game written down")
+    parser.add_argument(
+        "--save", type=file_name, metavar="FILE", help="write the game down after every turn"
+    )
+    parser.add_argument(
+        "--resume", type=file_name, metavar="FILE", help="go on with a game written down"
+    )
     parser.add_argument(
         "--delay",
         type=_seconds,

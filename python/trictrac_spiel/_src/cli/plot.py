@@ -5,11 +5,13 @@ beginning, in the middle and late in the games), results against MCTS, game leng
 """
 
 import argparse
+import io
 import json
 from pathlib import Path
 from typing import Any
 
 from trictrac_spiel._src.errors import RunError, TrictracError
+from trictrac_spiel._src.files import write_file
 
 # OpenSpiel looks at seven decisions of each game; the result decides the last one.
 _STAGES = {0: "first decision", 3: "middle of the game", 5: "after 5/6 of it"}
@@ -23,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int | None:
-    output = Path(args.output) if args.output else Path(args.run_dir) / "learner.png"
+    output = Path(args.output) if args.output is not None else Path(args.run_dir) / "learner.png"
     if output.suffix.lower() != ".png" or output.is_dir():
         raise TrictracError(f"--output: {args.output!r} is no file name that ends in .png")
     plot(Path(args.run_dir), output)
@@ -83,7 +85,9 @@ def plot(run_dir: Path, output: Path) -> None:
         axes.xaxis.get_major_locator().set_params(integer=True)
         if axes.get_legend_handles_labels()[0]:
             axes.legend(fontsize="small")
-    figure.savefig(output, dpi=110)
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="png", dpi=110)
+    write_file(output, drawn.getvalue())
     plt.close(figure)
 
 

@@ -2,7 +2,7 @@
 
 Records come from `trictrac play --save FILE` or from `GameRecord` in Python, as text or as
 JSON. At a terminal, Enter goes on, `q` stops; with `--all` or in a pipe everything is shown
-at once.
+at once. Fields are numbered as White counts them, who sits below.
 
     trictrac replay game.txt
     trictrac replay --from 20 --to 24 --all game.json
@@ -16,19 +16,28 @@ import json
 import sys
 from pathlib import Path
 
-from trictrac_spiel._src.cli.arguments import add_display, wants_color, wants_unicode, whole_number
+from trictrac_spiel._src.cli.arguments import (
+    add_display,
+    file_name,
+    wants_color,
+    wants_unicode,
+    whole_number,
+)
 from trictrac_spiel._src.drawing import animation, board_svg
 from trictrac_spiel._src.drawing.frames import frames
 from trictrac_spiel._src.drawing.stepper import game_page
 from trictrac_spiel._src.drawing.themes import THEMES
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.files import write_file
 from trictrac_spiel._src.people import board_text
 from trictrac_spiel._src.people.commentary import Speaker, marks
+from trictrac_spiel._src.people.course import Course, Turn
 from trictrac_spiel._src.people.grammar import plural
 from trictrac_spiel._src.people.harmless import harmless
+from trictrac_spiel._src.people.prose import wrapped
 from trictrac_spiel._src.people.records import SEATS, GameRecord
-from trictrac_spiel._src.people.view import view_of
-from trictrac_spiel._src.position.game import events
+from trictrac_spiel._src.people.terminal import line_width
+from trictrac_spiel._src.people.view import BoardView
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,14 +48,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--to", dest="last", type=whole_number(1), metavar="N", help="last turn")
     parser.add_argument("--all", action="store_true", help="do not stop after each turn")
-    parser.add_argument("--svg", metavar="FOLDER", help="write a picture of the end of each turn")
+    parser.add_argument(
+        "--svg", type=file_name, metavar="FOLDER", help="write a picture of the end of each turn"
+    )
     parser.add_argument(
         "--html",
+        type=file_name,
         metavar="FILE",
         help="write one page that steps through the game, and nothing else",
     )
     parser.add_argument(
         "--gif",
+        type=file_name,
         metavar="FILE",
         help="write a moving picture and nothing else; a name in .png makes it APNG, in .webp WebP "
         "(needs: pip install cairosvg pillow)",
@@ -93,48 +106,63 @@ def run(args: argparse.Namespace) -> None:
     unicode, color = wants_unicode(args, sys.stdout), wants_color(args)
     white, black = record.names
     print(harmless(f"White ({white}) against Black ({black}), {record.game}, {turns}"))
-    before = view_of(record.initial_state())
-    for number, (turn, rolled, after) in enumerate(record.states(), 1):
-        drawn = view_of(after)
+    width = line_width()
+    before = Course(record.initial_state()).view()
+    for number, (turn, rolled, after) in enumerate(record.courses(), 1):
+        middle, drawn = rolled.view(), after.view()
         if args.first <= number <= last:
-            dice = "-".join(map(str, turn.dice))
-            play = "" if turn.play is None else f": {turn.play}"
-            print(f"\n{number:>3}. {SEATS[turn.player]}  {dice}{play}")
-            if turn.dice:
-                speaker = Speaker(SEATS[turn.player], SEATS[1 - turn.player])
-                for line in speaker.sentences(events(rolled)):
-                    print(f"     {line}")
-            middle = view_of(rolled)
-            for old, new, player in (
-                (before, middle, turn.player),
-                # At the roll, when it bears off the last checker.
-                (before, middle, 1 - turn.player),
-                (middle, drawn, 1 - turn.player),
-            ):
-                for line in marks(old, new, player, SEATS):
-                    print(f"     {line}")
+            print(f"\n{number:>3}. {SEATS[turn.player]}  {_played(turn, drawn)}")
+            for line in _told(turn, rolled, (before, middle, drawn)):
+                print(wrapped(f"     {line}", width))
             print()
-            print(board_text.draw(drawn, unicode=unicode, color=color))
+            print(board_text.draw(drawn, unicode=unicode, color=color, columns=width))
             if folder is not None:
                 picture = board_svg.draw(drawn, theme=args.theme)
-                (folder / f"turn-{number:03}.svg").write_text(picture, encoding="utf-8")
+                write_file(folder / f"turn-{number:03}.svg", picture)
             if stepping and number < last and _wants_to_stop():
                 return
         before = drawn
 
 
+def _played(turn: Turn, after: BoardView) -> str:
+    """A turn's dice and its play, fields numbered as White counts, who sits below."""
+    dice = "-".join(map(str, turn.dice))
+    if turn.play is None or after.last is None:
+        return dice
+    played = after.seen_play(after.last)
+    return f"{dice}: {played.partition(': ')[2] or played}"
+
+
+def _told(turn: Turn, rolled: Course, views: tuple[BoardView, BoardView, BoardView]) -> list[str]:
+    """Why points were marked in a turn, and what that did to the scores."""
+    before, middle, after = views
+    lines: list[str] = []
+    if turn.dice:
+        speaker = Speaker(
+            SEATS[turn.player],
+            SEATS[1 - turn.player],
+            lambda field: before.seen_field(turn.player, field),
+        )
+        lines += speaker.sentences(rolled.reasons[-1])
+    for old, new, player in (
+        (before, middle, turn.player),
+        # At the roll, when it bears off the last checker.
+        (before, middle, 1 - turn.player),
+        (middle, after, 1 - turn.player),
+    ):
+        lines += marks(old, new, player, SEATS)
+    return lines
+
+
 def _write(args: argparse.Namespace, record: GameRecord, last: int) -> None:
     """The page and the moving picture that are asked for."""
-    for option, file in (("--html", args.html), ("--gif", args.gif)):
-        if file == "":
-            raise TrictracError(f"{option} needs the name of a file")
     if args.gif is not None:
         animation.check(args.gif)
     shown = list(frames(record, args.first, last))
     if args.html is not None:
         white, black = record.names
         page = game_page(f"Trictrac: {white} against {black}", shown, theme=args.theme)
-        Path(args.html).write_text(page, encoding="utf-8")
+        write_file(args.html, page)
     if args.gif is not None:
         animation.write(shown, args.gif, width=args.width, theme=args.theme)
 

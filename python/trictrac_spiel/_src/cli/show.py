@@ -15,7 +15,6 @@ import importlib
 import json
 import sys
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pyspiel
@@ -24,6 +23,7 @@ from trictrac_spiel._src.cli.arguments import (
     add_display,
     add_game,
     add_position,
+    file_name,
     load_game,
     wants_color,
     wants_unicode,
@@ -31,6 +31,7 @@ from trictrac_spiel._src.cli.arguments import (
 )
 from trictrac_spiel._src.drawing import board_svg
 from trictrac_spiel._src.errors import RunError, TrictracError
+from trictrac_spiel._src.files import write_file
 from trictrac_spiel._src.people import board_text
 from trictrac_spiel._src.people.commentary import Speaker
 from trictrac_spiel._src.people.view import FIELDS, view_of
@@ -57,9 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="who sits below, 0 (White) or 1 (Black) (default: %(default)s)",
     )
-    parser.add_argument("--svg", metavar="FILE", help="write a picture")
+    parser.add_argument("--svg", type=file_name, metavar="FILE", help="write a picture")
     parser.add_argument(
-        "--png", metavar="FILE", help="write a picture as PNG (needs: pip install cairosvg)"
+        "--png",
+        type=file_name,
+        metavar="FILE",
+        help="write a picture as PNG (needs: pip install cairosvg)",
     )
     parser.add_argument(
         "--width",
@@ -79,9 +83,9 @@ def run(args: argparse.Namespace) -> None:
     if args.dice is not None:
         apply_dice(state, parse_dice(args.dice))
     picture = board_svg.board_svg(state, player=args.player, width=args.width)
-    if args.svg:
-        Path(args.svg).write_text(picture, encoding="utf-8")
-    if args.png:
+    if args.svg is not None:
+        write_file(args.svg, picture)
+    if args.png is not None:
         write_png(picture, args.png)
     if args.json:
         print(json.dumps(_facts(state), ensure_ascii=False))
@@ -123,8 +127,7 @@ def write_png(picture: str, file: str) -> None:
         ) from None
     except OSError as error:
         raise RunError(f"cairosvg does not find the library cairo: {error}") from None
-    with open(file, "wb") as output:
-        cairosvg.svg2png(bytestring=picture.encode(), write_to=output)
+    write_file(file, cairosvg.svg2png(bytestring=picture.encode()))
 
 
 def _facts(state: pyspiel.State) -> dict[str, Any]:

@@ -5,12 +5,12 @@ import io
 import os
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from trictrac_spiel._src.drawing import board_svg
 from trictrac_spiel._src.drawing.frames import Frame
 from trictrac_spiel._src.errors import RunError, TrictracError
+from trictrac_spiel._src.files import write_file
 
 _SAVED_AS: dict[str, dict[str, Any]] = {
     ".gif": {"format": "GIF", "optimize": True},
@@ -51,7 +51,7 @@ def write(
         loop=0,
         **kind,
     )
-    Path(file).write_bytes(made.getvalue())
+    write_file(file, made.getvalue())
 
 
 def _kind(file: str) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import secrets
-import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -14,6 +12,7 @@ from typing import Any
 import pyspiel
 
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.files import write_file
 from trictrac_spiel._src.people.commentary import Speaker
 from trictrac_spiel._src.people.course import Course, Turn, position_of
 from trictrac_spiel._src.people.harmless import harmless
@@ -200,22 +199,13 @@ class GameRecord:
 
         Raises:
           TrictracError: something else is there, which stays as it is.
+          OSError: the file cannot be written.
         """
         file = Path(os.path.realpath(path))
         as_json = Path(path).suffix == ".json"
         if replacing is None or not _holds(file, replacing._written(as_json)):
             self._check_replaceable(file, os.fspath(path), replacing)
-        text = self._written(as_json)
-        unfinished = file.with_name(f"{file.name}.{secrets.token_hex(4)}.unfinished")
-        try:
-            with unfinished.open("x", encoding="utf-8") as output:
-                output.write(text)
-            if file.exists():
-                shutil.copymode(file, unfinished)
-            unfinished.replace(file)
-        except BaseException:  # Ctrl-C too must leave nothing behind.
-            unfinished.unlink(missing_ok=True)
-            raise
+        write_file(path, self._written(as_json))
 
     def _written(self, as_json: bool) -> str:
         return self.to_json() if as_json else self.to_text()

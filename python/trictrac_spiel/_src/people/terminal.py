@@ -18,6 +18,12 @@ NARROWEST = 60
 _WIDEST = 80
 
 
+def line_width() -> int:
+    """How many columns a line of words may have here, 60 to 80."""
+    columns = shutil.get_terminal_size((_WIDEST, 24)).columns
+    return max(NARROWEST, min(columns, _WIDEST))
+
+
 class EndOfInputError(Exception):
     """Nothing more can be read."""
 
@@ -44,8 +50,7 @@ class Terminal:
     @property
     def width(self) -> int:
         """Columns for lines of words."""
-        columns = shutil.get_terminal_size((_WIDEST, 24)).columns
-        return max(NARROWEST, min(columns, _WIDEST))
+        return line_width()
 
     def say(self, text: str = "") -> None:
         """Prints words, broken into lines between them."""
