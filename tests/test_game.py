@@ -469,7 +469,7 @@ class TestQuestions:
     def test_explanations_name_the_rule(self, decision: pyspiel.State) -> None:
         assert tt.explain(decision, [(1, 7), (1, 2)]) is None
         assert tt.explain(decision, decision.legal_actions()[0]) is None
-        assert "docs/rules.md#numbers-first" in (tt.explain(decision, [(1, 7)]) or "")
+        assert "(trictrac rules numbers-first)" in (tt.explain(decision, [(1, 7)]) or "")
         assert "Go" in (tt.explain(decision, 1) or "") or "hole" in (tt.explain(decision, 1) or "")
         assert "no checker" in (tt.explain(decision, [(5, 6)]) or "")
         with pytest.raises(tt.TrictracError, match="steps"):

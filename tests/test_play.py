@@ -61,8 +61,7 @@ def test_refusals_name_the_rule() -> None:
     game = play("--dice", "typed", "--ascii", typed=typed)
     told = " ".join(game.stdout.split())  # Lines are broken between words.
     for words in (
-        "both numbers can be played, so both must be (",
-        "numbers-first)",
+        "both numbers can be played, so both must be (trictrac rules numbers-first)",
         "the dice do not lead there",
         "no checker of the mover stands there",
         "no play 99: they are numbered 1 to",

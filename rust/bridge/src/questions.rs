@@ -64,10 +64,10 @@ pub fn explain_steps(position: &ffi::Position, steps: &[ffi::Step]) -> Result<St
     })
 }
 
-/// Why a play is refused, with the rule behind it.
+/// Why a play is refused, with the command that prints the rule behind it.
 pub fn reason_text(reason: IllegalPlay) -> String {
     match reason.anchor() {
-        Some(anchor) => format!("{reason} (docs/rules.md#{anchor})"),
+        Some(anchor) => format!("{reason} (trictrac rules {anchor})"),
         None => reason.to_string(),
     }
 }

@@ -85,6 +85,11 @@ def add_display(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--ascii", action="store_true", help="draw with ASCII only (chosen by itself if need be)"
     )
+    add_color(parser)
+
+
+def add_color(parser: argparse.ArgumentParser) -> None:
+    """Adds ``--color``."""
     parser.add_argument(
         "--color",
         choices=("auto", "always", "never"),

@@ -51,6 +51,7 @@ COMMANDS: dict[str, Command] = {
     "serve": Command("cli.serve", "play in a browser, by yourself or with a friend"),
     "show": Command("cli.show", "show a position, its plays and its points"),
     "replay": Command("cli.replay", "step through a game that was written down"),
+    "rules": Command("cli.rules", "print the rules of the game, or one of them"),
     "match": Command("cli.match", "let two players play a match"),
     "train": Command("train.training", "train a network with AlphaZero"),
     "evaluate": Command("cli.evaluate", "measure a trained network"),
