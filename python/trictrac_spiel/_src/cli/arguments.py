@@ -9,7 +9,7 @@ from typing import TextIO
 import pyspiel
 
 from trictrac_spiel._src.errors import TrictracError
-from trictrac_spiel._src.position.reading import load_trictrac
+from trictrac_spiel._src.position.reading import load_trictrac, proposed_position
 from trictrac_spiel._src.whole_numbers import read_whole_number
 
 
@@ -86,6 +86,41 @@ def add_display(parser: argparse.ArgumentParser) -> None:
         "--ascii", action="store_true", help="draw with ASCII only (chosen by itself if need be)"
     )
     add_color(parser)
+
+
+def add_board(parser: argparse.ArgumentParser) -> None:
+    """Adds ``--board``, ``--scores`` and ``--turn``: a position in parts."""
+    parser.add_argument(
+        "--board",
+        metavar="LIST",
+        help="24 counts of checkers in White's numbering, White's positive, such as "
+        "15,0,...,-15, instead of POSITION (write --board=-1,... if the first one is negative)",
+    )
+    parser.add_argument(
+        "--scores",
+        metavar="LIST",
+        help="with --board: White's and Black's points/holes (default: 0/0,0/0)",
+    )
+    parser.add_argument(
+        "--turn", choices=("white", "black"), help="with --board: who is to roll (default: white)"
+    )
+
+
+def position_given(args: argparse.Namespace, game: pyspiel.Game) -> str:
+    """The position text or id that the arguments ask for; empty for the start.
+
+    Raises:
+      TrictracError: the arguments contradict each other, or are no board or scores.
+    """
+    if args.board is None:
+        for option in ("scores", "turn"):
+            if getattr(args, option) is not None:
+                raise TrictracError(f"--{option} goes with --board, which is missing")
+        return " ".join(args.position)
+    if args.position:
+        raise TrictracError("--board says what the position is; leave POSITION out")
+    mover = ("white", "black").index(args.turn or "white")
+    return proposed_position(args.board, args.scores or "0/0,0/0", mover, game=game)
 
 
 def add_color(parser: argparse.ArgumentParser) -> None:

@@ -13,6 +13,7 @@ one from 1 to 5, `1/11` moves one checker by both dice, `20/off` takes one off t
     trictrac play --save game.txt               kept up to date after every turn
     trictrac play --resume game.txt             goes on with it
     trictrac play "tt1 p0 roll 1:15 1:15 0/0 0/0 0,0 0 first"      from a position
+    trictrac play --board 13,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,0,-1,-1,0,0,0,0,-13 --dice 6-5
 
 At the prompt, `help` lists what else can be said: hint, undo, all, why, rules, save, quit.
 """
@@ -23,12 +24,14 @@ import sys
 from pathlib import Path
 
 from trictrac_spiel._src.cli.arguments import (
+    add_board,
     add_display,
     add_game,
     add_position,
     add_seed,
     file_name,
     load_game,
+    position_given,
     wants_color,
     wants_unicode,
 )
@@ -38,6 +41,7 @@ from trictrac_spiel._src.people.session import HUMAN, GameSession, known_seats
 from trictrac_spiel._src.people.terminal import Terminal
 from trictrac_spiel._src.people.terminal_game import Manners, TerminalGame
 from trictrac_spiel._src.players import bots
+from trictrac_spiel._src.position.dice import parse_dice
 from trictrac_spiel._src.position.reading import parameters_of
 
 
@@ -45,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac play``."""
     parser.epilog = "players:\n    human\n" + bots.descriptions()
     add_position(parser, "where to start")
+    add_board(parser)
     parser.add_argument(
         "--against", metavar="NAME", help="who plays the other side (default: careful)"
     )
@@ -58,9 +63,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--black", metavar="NAME", help="who plays Black")
     parser.add_argument(
         "--dice",
-        choices=("rolled", "typed"),
+        type=_dice,
         default="rolled",
-        help="let the program roll, or type what real dice show (default: %(default)s)",
+        metavar="DICE",
+        help="rolled: by the program; typed: as real dice show; or the first roll of the game, "
+        "such as 6-4, the others by the program (default: %(default)s)",
     )
     add_game(parser)
     add_seed(
@@ -83,6 +90,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="pause after each turn of a program",
     )
     add_display(parser)
+
+
+def _dice(text: str) -> str | tuple[int, int]:
+    if text in ("rolled", "typed"):
+        return text
+    try:
+        return parse_dice(text)
+    except TrictracError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is neither rolled nor typed nor two dice such as 6-4"
+        ) from None
 
 
 def _seconds(text: str) -> float:
@@ -114,8 +132,10 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _resumed(args: argparse.Namespace, seats: tuple[str, str], record: GameRecord) -> GameSession:
-    if args.position:
+    if args.position or args.board is not None:
         raise TrictracError("--resume says where the game goes on; leave POSITION out")
+    if args.dice not in ("rolled", "typed"):
+        raise TrictracError("--resume goes on with the record's dice; --dice is rolled or typed")
     if args.holes is not None or args.game != "trictrac":
         raise TrictracError("--game and --holes are those of the record with --resume")
     return GameSession.resume(record, seats, seed=args.seed, typed_dice=args.dice == "typed")
@@ -131,9 +151,10 @@ def _started(args: argparse.Namespace, seats: tuple[str, str]) -> GameSession:
     session = GameSession(
         seats,
         game=game,
-        position=" ".join(args.position),
+        position=position_given(args, game),
         seed=args.seed,
         typed_dice=args.dice == "typed",
+        first_dice=None if args.dice in ("rolled", "typed") else args.dice,
     )
     wanted = set(parameters_of(args.game))
     if args.holes is not None:

@@ -6,6 +6,7 @@ characters:
     trictrac show "tt1 p0 move:6-4 1:15 1:15 0/0 0/0 1,0 1"
     trictrac show --dice 6-5 "tt1 p0 roll 1:13,5:1,7:1 1:13,6:1,7:1 0/0 0/0 1,1 2"
     trictrac show --svg board.svg --player 1 POSITION
+    trictrac show --board 13,0,0,0,1,0,1,0,0,0,0,0,0,0,0,0,0,-1,-1,0,0,0,0,-13 --dice 6-5
 
 With `--json` it prints one JSON object and nothing else.
 """
@@ -20,11 +21,13 @@ from typing import Any
 import pyspiel
 
 from trictrac_spiel._src.cli.arguments import (
+    add_board,
     add_display,
     add_game,
     add_position,
     file_name,
     load_game,
+    position_given,
     wants_color,
     wants_unicode,
     whole_number,
@@ -50,6 +53,7 @@ from trictrac_spiel._src.position.reading import read_position
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac show``."""
     add_position(parser, "what to show")
+    add_board(parser)
     parser.add_argument("--dice", metavar="DICE", help="roll these first, such as 6-4")
     parser.add_argument(
         "--player",
@@ -79,7 +83,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Shows the position."""
-    state = read_position(" ".join(args.position), load_game(args.game, args.holes))
+    game = load_game(args.game, args.holes)
+    state = read_position(position_given(args, game), game)
     if args.dice is not None:
         apply_dice(state, parse_dice(args.dice))
     picture = board_svg.board_svg(state, player=args.player, width=args.width)

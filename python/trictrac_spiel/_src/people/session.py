@@ -79,6 +79,7 @@ class GameSession:
         position: str = "",
         seed: int | None = None,
         typed_dice: bool = False,
+        first_dice: Sequence[int] | None = None,
     ) -> None:
         """Begins a game.
 
@@ -88,14 +89,18 @@ class GameSession:
           position: a position text or id to start from; the options of a text count.
           seed: of the dice and of players that use chance; another game each time by default.
           typed_dice: the dice come from outside, by ``roll(dice)``.
+          first_dice: the first roll, which has fallen already.
 
         Raises:
-          TrictracError: there is no such player, game or position, or the game is over in it.
+          TrictracError: there is no such player, game or position, the game is over in it, or these
+            dice cannot be rolled first.
         """
         loaded = load_trictrac(game) if isinstance(game, str) else game
         self._begin(Course(read_position(position, loaded)), seats, seed, typed_dice)
         if self.is_over:
             raise TrictracError("the game is over in this position")
+        if first_dice is not None:
+            self._take(self._rolled(first_dice))
 
     @staticmethod
     def resume(
@@ -285,10 +290,7 @@ class GameSession:
         """
         if not self.typed_dice:
             raise TrictracError("the program rolls the dice of this game: step()")
-        course = self._course
-        for outcome in outcomes_of(course.state, dice):
-            course = course.after(outcome)
-        return self._take(course)
+        return self._take(self._rolled(dice))
 
     def play(self, play: int | str) -> Happening:
         """Takes a person's decision: an action, or a play in words.
@@ -318,6 +320,12 @@ class GameSession:
         self._course, count = self._decided.pop()
         del self._happenings[count:]
         return True
+
+    def _rolled(self, dice: Sequence[int]) -> Course:
+        course = self._course
+        for outcome in outcomes_of(course.state, dice):
+            course = course.after(outcome)
+        return course
 
     def _take(self, course: Course) -> Happening:
         assert course.last is not None

@@ -147,6 +147,8 @@ class TerminalGame:
             self._draw()
         else:
             self._say("At the prompt: a play, or help. New to the game? Say rules.")
+        if self._written is None and self._session.happenings:
+            self._tell(self._session.happenings[-1])  # The first roll, when it was given.
 
     def _say_the_end(self) -> None:
         self._say()

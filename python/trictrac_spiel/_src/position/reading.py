@@ -7,14 +7,17 @@ follows parentheses to any depth; a text from a stranger is read here instead.
 import contextlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pyspiel
 
 from trictrac_spiel import _core
 from trictrac_spiel._src.errors import InvalidPositionError, TrictracError
-from trictrac_spiel._src.position.game import state_from_id
+from trictrac_spiel._src.position.fitting import nearest_position
+from trictrac_spiel._src.position.game import position_text, state_from_id
+from trictrac_spiel._src.whole_numbers import read_whole_number
 
+_FIELDS = 24
 _ID_LENGTH = 18
 _LONGEST = 1000  # characters; all parameters together take 300
 _NAME = re.compile(r"\s*trictrac\s*(?:\(\s*(?P<parameters>[^()]*?)\s*\)\s*)?")
@@ -113,10 +116,54 @@ def read_position(text: str, game: pyspiel.Game) -> pyspiel.State:
     try:
         position = _core.Position.from_text(text)
     except ValueError as error:
-        raise InvalidPositionError(str(error)) from None
+        near = nearest_position(text)
+        fits = "" if near is None else f"; this would fit: {near}"
+        raise InvalidPositionError(f"{error}{fits}") from None
     words = [word for word in position.text.split() if "=" in word]
     options = ",".join(word for word in words if not word.startswith("opening="))
     given = game.get_parameters()
     shape = {name: given[name] for name in ("dice", "utility", "observation")}
     own = load_trictrac("trictrac", **shape, **parameters_of(f"trictrac({options})"))
     return own.new_initial_state(position.text)
+
+
+def proposed_position(
+    board: str, scores: str = "0/0,0/0", mover: int = 0, *, game: pyspiel.Game
+) -> str:
+    """The position text, before a roll, of a board given as a list.
+
+    Args:
+      board: 24 counts in White's numbering, White's checkers positive, as a state's JSON has them.
+      scores: White's and Black's points and holes, such as ``4/2,0/1``; ``x`` marks a run that is
+        interrupted, as in position texts.
+      mover: who is to roll, 0 or 1.
+      game: whose options count.
+
+    Raises:
+      InvalidPositionError: these are no 24 counts, or no two scores.
+    """
+    counts = [read_whole_number(word) for word in re.split(r"[\s,]+", board.strip("[] \t"))]
+    if len(counts) != _FIELDS or None in counts:
+        raise InvalidPositionError(
+            f"a board is {_FIELDS} counts of checkers, White's positive and Black's negative, such "
+            f"as 15,0,...,-15; these are {len(counts)} words: {board[:80]!r}"
+        )
+    marks = re.split(r"[\s,]+", scores.strip())
+    if len(marks) != 2:
+        raise InvalidPositionError(
+            f"{scores[:60]!r} is not White's and Black's points and holes, such as 4/2,0/1"
+        )
+    numbers = [count for count in counts if count is not None]
+    white = _checkers_text(numbers)
+    black = _checkers_text([-count for count in reversed(numbers)])
+    start = position_text(game.new_initial_state()).split()
+    options = [word for word in start[9:] if "=" in word]
+    if [f"p{mover}", white, black, *marks] == [start[1], *start[3:7]]:
+        return " ".join(start)
+    # Later than the jans of the first three rolls, which the list says nothing about.
+    return " ".join(["tt1", f"p{mover}", "roll", white, black, *marks, "4,4", "8", *options])
+
+
+def _checkers_text(counts: Sequence[int]) -> str:
+    piles = [f"{field}:{count}" for field, count in enumerate(counts, 1) if count > 0]
+    return ",".join(piles) or "-"
