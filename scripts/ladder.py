@@ -12,7 +12,7 @@ import pyspiel
 
 import trictrac_spiel
 from trictrac_spiel import play_match
-from trictrac_spiel._src.cli.match import margin_interval
+from trictrac_spiel._src.match.facts import margin_interval
 from trictrac_spiel._src.players import bots
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "ladder.md"

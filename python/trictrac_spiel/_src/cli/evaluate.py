@@ -18,7 +18,7 @@ from typing import Any
 import pyspiel
 
 from trictrac_spiel._src.cli.arguments import whole_number
-from trictrac_spiel._src.cli.match import facts
+from trictrac_spiel._src.match.facts import facts
 from trictrac_spiel._src.match.matches import GameResult, play_match
 from trictrac_spiel._src.people.progress import ProgressLine
 from trictrac_spiel._src.players import bots
