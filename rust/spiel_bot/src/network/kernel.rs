@@ -97,66 +97,55 @@ fn multiply_add_body<const FMA: bool>(
     if rows < ROWS || !columns.is_multiple_of(COLUMNS) {
         return multiply_add_sparse_body::<FMA>(left, right, inner, columns, out);
     }
-    // A panel of the right factor is copied once, so that all rows read it in sequence.
-    let mut panel = vec![0.0; inner * COLUMNS];
+    // Both factors are copied once into the order in which tiles read them.
+    let mut panels = Vec::with_capacity(right.len() / COLUMNS);
     for column in (0..columns).step_by(COLUMNS) {
-        for (packed, row) in panel
-            .chunks_exact_mut(COLUMNS)
-            .zip(right.chunks_exact(columns))
-        {
-            packed.copy_from_slice(&row[column..column + COLUMNS]);
-        }
-        let mut row = 0;
-        while row + ROWS <= rows {
-            tile::<FMA, ROWS>(
-                &left[row * inner..],
-                &panel,
-                inner,
-                columns,
-                column,
-                &mut out[row * columns..],
+        for row in right.chunks_exact(columns) {
+            panels.push(
+                *row[column..]
+                    .first_chunk::<COLUMNS>()
+                    .expect("a whole panel"),
             );
-            row += ROWS;
         }
-        while row < rows {
-            tile::<FMA, 1>(
-                &left[row * inner..],
-                &panel,
-                inner,
-                columns,
-                column,
-                &mut out[row * columns..],
-            );
-            row += 1;
+    }
+    let mut strip = vec![[0.0; ROWS]; inner];
+    for (left, out) in left
+        .chunks(ROWS * inner)
+        .zip(out.chunks_mut(ROWS * columns))
+    {
+        for (row, values) in left.chunks_exact(inner).enumerate() {
+            for (factors, &value) in strip.iter_mut().zip(values) {
+                factors[row] = value;
+            }
+        }
+        for (index, panel) in panels.chunks_exact(inner).enumerate() {
+            tile::<FMA>(&strip, panel, columns, index * COLUMNS, out);
         }
     }
 }
 
-/// `HEIGHT` rows of the left factor times a panel.
+/// A strip of rows of the left factor times a panel of the right one.
 #[inline(always)]
-fn tile<const FMA: bool, const HEIGHT: usize>(
-    left: &[f32],
-    panel: &[f32],
-    inner: usize,
+fn tile<const FMA: bool>(
+    strip: &[[f32; ROWS]],
+    panel: &[[f32; COLUMNS]],
     columns: usize,
     column: usize,
     out: &mut [f32],
 ) {
-    let rows: [&[f32]; HEIGHT] = std::array::from_fn(|row| &left[row * inner..][..inner]);
-    let mut sums = [[0.0f32; COLUMNS]; HEIGHT];
-    for (row, sums) in sums.iter_mut().enumerate() {
-        sums.copy_from_slice(&out[row * columns + column..][..COLUMNS]);
+    let mut sums = [[0.0f32; COLUMNS]; ROWS];
+    for (sums, out) in sums.iter_mut().zip(out.chunks_exact(columns)) {
+        *sums = *out[column..].first_chunk().expect("a whole panel");
     }
-    for (index, packed) in panel.chunks_exact(COLUMNS).enumerate() {
-        for (sums, row) in sums.iter_mut().zip(rows) {
-            let factor = row[index];
-            for (sum, &value) in sums.iter_mut().zip(packed) {
-                *sum = fused::<FMA>(factor, value, *sum);
+    for (factors, values) in strip.iter().zip(panel) {
+        for row in 0..ROWS {
+            for lane in 0..COLUMNS {
+                sums[row][lane] = fused::<FMA>(factors[row], values[lane], sums[row][lane]);
             }
         }
     }
-    for (row, sums) in sums.iter().enumerate() {
-        out[row * columns + column..][..COLUMNS].copy_from_slice(sums);
+    for (sums, out) in sums.iter().zip(out.chunks_exact_mut(columns)) {
+        out[column..column + COLUMNS].copy_from_slice(sums);
     }
 }
 
