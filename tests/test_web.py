@@ -394,7 +394,7 @@ def test_the_program_serves_on_this_machine(address: tuple[str, int]) -> None:
     connection.close()
     other = socket.gethostbyname_ex(socket.gethostname())[2]
     for machine in [name for name in other if not name.startswith("127.")]:
-        with pytest.raises(OSError, match="refused|timed out|unreachable"):
+        with pytest.raises(OSError, match=r"refused|timed out|unreachable"):
             socket.create_connection((machine, address[1]), timeout=2)
 
 

@@ -116,9 +116,10 @@ def draw(
         _check_width(width)
     scaled = "" if width is None else f' width="{width}" height="{round(width * HEIGHT / WIDTH)}"'
     description = _quoted(_description(view))
+    role = "group" if for_hands else "img"  # An image has no parts that could be chosen.
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="trictrac trictrac-{theme}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT:g}"{scaled} role="img" aria-label="{description}">',
+        f'viewBox="0 0 {WIDTH} {HEIGHT:g}"{scaled} role="{role}" aria-label="{description}">',
         f"<title>{description}</title>",
         f"<style>{style(theme)}</style>",
         *still(coordinates),

@@ -17,6 +17,7 @@ export class Board {
     this.made = [];
     this.chosen = null;
     this.drag = null;
+    this.byKeyboard = false; // Then the next decision finds the focus on the board.
     holder.addEventListener("pointerdown", (event) => this.press(event));
     holder.addEventListener("pointermove", (event) => this.carry(event));
     holder.addEventListener("pointerup", (event) => this.release(event));
@@ -38,7 +39,9 @@ export class Board {
     this.ways = game ? waysByHand(plays, game.board, game.dice) : [];
     this.own = game?.board ?? [];
     this.light();
-    if (hadFocus) this.holder.querySelector(".place.source")?.focus();
+    if (game && (hadFocus || this.byKeyboard)) {
+      this.holder.querySelector(".place.source")?.focus({ preventScroll: true });
+    }
   }
 
   restart() {
@@ -149,6 +152,7 @@ export class Board {
   }
 
   press(event) {
+    this.byKeyboard = false;
     if (!this.ways.length || event.button > 0) return;
     const place = this.at(event);
     if (!place) return;
@@ -214,6 +218,7 @@ export class Board {
     }
     if (!place || !["Enter", " "].includes(event.key)) return;
     event.preventDefault();
+    this.byKeyboard = true;
     const field = Number(place.dataset.field);
     if (place.classList.contains("target")) this.move(field);
     else {
