@@ -7,7 +7,7 @@ SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h bench/*.cc)
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder
+.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder messages test-release
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -44,6 +44,14 @@ perft:  ## count the tree of the game: make perft ARGS="--depth 3 --divide"
 
 setup:  ## make .venv, build the wheel and install it there
 	@$(PYTHON) scripts/setup.py
+
+messages:  ## find new messages for people, and compile the catalogues
+	$(BIN)/python scripts/messages.py
+
+test-release: setup  ## the slow tests: the page in a browser, a bounded load on the server
+	@$(PYTHON) scripts/setup.py --tests --browser
+	@mkdir -p build/elsewhere
+	cd build/elsewhere && $(BIN)/python -m pytest -c $(CURDIR)/pyproject.toml $(CURDIR)/tests/release $(ARGS)
 
 lint:  ## check formats, clippy, ruff and mypy
 	cargo fmt --all --check

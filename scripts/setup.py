@@ -7,7 +7,8 @@ half-done is found and done again. It writes to .venv, .cache, build and dist of
 clone, and pip and cargo to their caches. Logs of what it runs are in build/logs.
 
 Options:
-  --tests   also install what `make test` and `make lint` need
+  --tests    also install what `make test` and `make lint` need
+  --browser  also install a browser for `make test-release`, in .cache
 """
 
 import sys
@@ -181,6 +182,17 @@ def install_requirements(settings: dict, with_tests: bool) -> None:
     pip_install("requirements", "the Python packages", requirements)
 
 
+def install_browser(settings: dict) -> None:
+    say("a browser for the tests of the page")
+    pip_install("browser", "Playwright", settings["dependency-groups"]["browser"])
+    run(
+        "chromium",
+        [ROOT / "scripts" / "debian-browser.sh", ROOT / ".cache" / "chromium"],
+        "Chromium could not be had from this machine's package mirror. Any other one will do: "
+        "set CHROMIUM to its path.",
+    )
+
+
 def install_libtorch(settings: dict) -> str:
     """Sees to it that there is a LibTorch for AlphaZero; returns which, for the stamp."""
     folder = site_packages() / "torch"
@@ -279,9 +291,9 @@ def install_wheel(wheel: Path) -> None:
 
 
 def main() -> None:
-    unknown = set(sys.argv[1:]) - {"--tests"}
+    unknown = set(sys.argv[1:]) - {"--tests", "--browser"}
     if unknown:
-        sys.exit(f"setup: unknown option {' '.join(unknown)}; the only one is --tests")
+        sys.exit(f"setup: unknown option {' '.join(unknown)}; --tests and --browser are known")
     BUILD.mkdir(exist_ok=True)
     with (BUILD / "setup.lock").open("w") as lock:
         # Two of them at once would install into the same folder.
@@ -290,6 +302,8 @@ def main() -> None:
         check_machine()
         make_environment()
         install_requirements(settings, with_tests="--tests" in sys.argv)
+        if "--browser" in sys.argv and "CHROMIUM" not in os.environ:
+            install_browser(settings)
         install_wheel(build_wheel(install_libtorch(settings)))
 
 

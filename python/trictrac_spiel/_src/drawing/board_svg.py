@@ -31,7 +31,10 @@ from trictrac_spiel._src.drawing.geometry import (
 )
 from trictrac_spiel._src.drawing.themes import THEMES, style
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.people.grammar import called
 from trictrac_spiel._src.people.harmless import harmless
+from trictrac_spiel._src.people.language import gettext as _
+from trictrac_spiel._src.people.language import ngettext
 from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
 
 if TYPE_CHECKING:
@@ -179,10 +182,10 @@ def _quoted(text: str) -> str:
 
 def _description(view: BoardView) -> str:
     marks = "; ".join(
-        f"{view.names[player]}: {score.holes} holes, {score.points} points"
+        f"{called(view.names[player])}: {_holes(score.holes)}, {_points(score.points)}"
         for player, score in enumerate(view.scores)
     )
-    return f"Trictrac board. {marks}. {view.status()}"
+    return _("Trictrac board. {marks}. {status}").format(marks=marks, status=view.status())
 
 
 def _story(view: BoardView) -> list[str]:
@@ -236,21 +239,23 @@ def _board() -> list[str]:
 
 def _corner_mark(x: float, y: float) -> str:
     """A lozenge beyond the arrow's tip marks a rest corner."""
+    told = _("rest corner")
     return (
         f'<path class="corner" d="M{x:g} {y - 10:g}l10 10l-10 10l-10 -10z">'
-        "<title>rest corner</title></path>"
+        f"<title>{_text(told)}</title></path>"
     )
 
 
 def _engravings() -> list[str]:
     """The names of the first and the twelfth field, engraved in the rail beside them."""
     parts = []
+    name = _("rest corner")
     for is_below in (True, False):
         edge, inward = (BOTTOM, -1) if is_below else (TOP, 1)
         x, y = RIGHT + FRAME / 2 + 7, edge + inward * 112
         parts.append(
             f'<text class="engraved" x="{x:g}" y="{y:g}" '
-            f'transform="rotate(-90 {x:g} {y:g})">rest corner</text>'
+            f'transform="rotate(-90 {x:g} {y:g})">{_text(name)}</text>'
         )
     return parts
 
@@ -274,10 +279,11 @@ def _highlights(given: Iterable[int] | Mapping[int, str | None]) -> list[str]:
         paint = color(name)
         own = "" if paint is None else f' style="fill: {paint}; stroke: {paint}"'
         y = min(edge, edge + inward * geometry.PILE)
+        told = _("field {number}").format(number=number)
         parts.append(
             f'<rect class="lit" x="{geometry.column(number) - FIELD / 2 + 1:g}" y="{y:g}" '
             f'width="{FIELD - 2:g}" height="{geometry.PILE}" rx="6"{own}>'
-            f"<title>field {number}</title></rect>"
+            f"<title>{_text(told)}</title></rect>"
         )
     return parts
 
@@ -291,7 +297,7 @@ def _pegs(view: BoardView) -> list[str]:
         # Beyond twelve holes the peg starts another round; the number stands in the panel.
         place = (holes - 1) % PEGS + 1 if holes else 0
         x = geometry.column(place) if place else LEFT - FRAME / 2
-        title = f"{view.names[player]}: {_plural(holes, 'hole')} of {view.target}"
+        title = f"{called(view.names[player])}: {_holes(holes)} / {view.target}"
         parts.append(
             f"<g><title>{_quoted(title)}</title>"
             f'<circle class="p{player}" cx="{x:g}" cy="{y:g}" r="9"/>'
@@ -308,9 +314,12 @@ def _flag(view: BoardView, player: int) -> str:
     foot = geometry.rail(is_below)
     top = foot + inward * 34
     cloth = top if inward < 0 else top - 22
+    told = _(
+        "{name} holds the flag: a run of holes, begun after the other player's, that nobody "
+        "has interrupted"
+    ).format(name=called(view.names[player]))
     return (
-        f"<g><title>{_quoted(view.names[player])} holds the flag: a run of holes, begun after "
-        "the other player's, that nobody has interrupted</title>"
+        f"<g><title>{_text(told)}</title>"
         f'<path class="pole" d="M{x:g} {foot:g}V{top:g}"/>'
         f'<path class="flag" d="M{x:g} {cloth:g}l18 5l-5 6l5 6l-18 5z"/></g>'
     )
@@ -323,7 +332,11 @@ def _trays(view: BoardView) -> list[str]:
         count = view.off(player)
         if not count:
             continue
-        told = f"{view.names[player]}: {_plural(count, 'checker')} off the board"
+        told = ngettext(
+            "{name}: {number} checker off the board",
+            "{name}: {number} checkers off the board",
+            count,
+        ).format(name=called(view.names[player]), number=count)
         parts.append(f'<g class="off"><title>{_quoted(told)}</title>')
         for index in range(count):
             x, y = geometry.tray(player == view.player, index)
@@ -343,7 +356,9 @@ def _checkers(view: BoardView) -> list[str]:
             continue
         owner = view.player if signed > 0 else 1 - view.player
         count = abs(signed)
-        told = f"{view.names[owner]}: {count} on field {number}"
+        told = _("{name}: {count} on field {number}").format(
+            name=called(view.names[owner]), count=count, number=number
+        )
         parts.append(f'<g class="pile" data-field="{number}"><title>{_quoted(told)}</title>')
         for index in range(count):
             x, y = geometry.checker(view, number, index)
@@ -374,11 +389,11 @@ def _tokens(view: BoardView) -> list[str]:
     for player in (0, 1):
         x, y = geometry.token(player == view.player, view.scores[player].points)
         shifts = (-TOKEN * 0.62, TOKEN * 0.62) if view.has_double_token(player) else (0.0,)
-        told = f"{view.names[player]}: {_plural(view.scores[player].points, 'point')}"
+        told = f"{called(view.names[player])}: {_points(view.scores[player].points)}"
         if len(shifts) == 2:
-            told += ", double token: the hole would count two"
+            told += _(", double token: the hole would count two")
         elif view.counts_double(player):
-            told += ", not yet interrupted: the hole would count two"
+            told += _(", not yet interrupted: the hole would count two")
         parts.append(f'<g class="token"><title>{_quoted(told)}</title>')
         for shift in shifts:
             at = f'cx="{x + shift:g}" cy="{y:g}"'
@@ -420,7 +435,11 @@ def _last_play(view: BoardView) -> list[str]:
         for index in range(min(count, abs(view.count(seen)))):
             x, y = geometry.checker(view, seen, -1 - index)
             parts.append(f'<circle class="moved" cx="{x:g}" cy="{y:g}" r="{CHECKER - 1:g}"/>')
-    told = _text(f"{view.names[last.player]} played {view.seen_play(last)}")
+    told = _text(
+        _("{name} played {play}").format(
+            name=called(view.names[last.player]), play=view.seen_play(last)
+        )
+    )
     return [f'<g class="last-play"><title>{told}</title>', *parts, "</g>"]
 
 
@@ -497,7 +516,9 @@ def _dice(view: BoardView) -> list[str]:
         dice, roller, faded = (int(found[1]), int(found[2])), view.last.player, " last"
     if not dice:
         return []
-    told = f"{view.names[roller]} rolled {'-'.join(map(str, dice))}"
+    told = _("{name} rolled {dice}").format(
+        name=called(view.names[roller]), dice="-".join(map(str, dice))
+    )
     parts = [f'<g class="dice{faded}"><title>{_quoted(told)}</title>']
     for index, number in enumerate(dice):
         x, y = geometry.dice(roller == view.player, index, len(dice))
@@ -514,22 +535,26 @@ def _dice(view: BoardView) -> list[str]:
 
 def _marks(view: BoardView, player: int) -> str:
     score = view.scores[player]
-    points = _plural(score.points, "point")
+    points = _points(score.points)
     if view.counts_double(player):
-        points += ", double"
-    marks = [points, f"{score.holes}/{view.target} holes"]
+        points += _(", double")
+    marks = [points, _("{holes}/{target} holes").format(holes=score.holes, target=view.target)]
     if off := view.off(player):
-        marks.append(f"{off} off")
+        marks.append(_("{number} off").format(number=off))
     return " · ".join(marks)
 
 
-def _plural(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def _points(number: int) -> str:
+    return ngettext("{number} point", "{number} points", number).format(number=number)
+
+
+def _holes(number: int) -> str:
+    return ngettext("{number} hole", "{number} holes", number).format(number=number)
 
 
 def _panel(view: BoardView, player: int, top: float) -> list[str]:
     y = top + PANEL / 2
-    name = harmless(view.names[player])
+    name = harmless(called(view.names[player]))
     if len(name) > _LONGEST_NAME:
         name = name[: _LONGEST_NAME - 1] + "…"
     return [

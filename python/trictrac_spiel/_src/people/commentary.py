@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from trictrac_spiel._src.people.grammar import agree, capitalized, form, plural, possessive
+from trictrac_spiel._src.people.grammar import called, capitalized, counted, told
+from trictrac_spiel._src.people.language import gettext as _
+from trictrac_spiel._src.people.language import ngettext
 from trictrac_spiel._src.people.view import BoardView
 from trictrac_spiel._src.position.analyse import Event
-
-_JANS = {"small": "small jan", "big": "big jan", "return": "return jan"}
 
 
 @dataclass(frozen=True)
@@ -32,79 +32,127 @@ class Speaker:
     def sentence(self, event: Event) -> str:
         """One event: ``Two ways to fill the big jan: 8 points for White.``, for example."""
         who = self.roller if event.to == "mover" else self.other
-        reason = self._reason(event)
-        return f"{capitalized(reason)}: {event.points} points for {who}."
+        return _("{reason}: {points} points for {name}.").format(
+            reason=capitalized(self._reason(event)), points=event.points, name=called(who)
+        )
 
     def _reason(self, event: Event) -> str:
-        jan, ways = event.jan, plural(event.ways, "way", "ways")
-        place, _, what = jan.partition("_jan_")
-        if what == "filled":
-            return f"{ways} to fill the {_JANS[place]}"
-        if what == "conserved":
-            return f"the {_JANS[place]} stays full"
-        field = "" if event.field is None else f"field {self.field(event.field)}"
+        jan, ways = event.jan, {"word": counted(event.ways), "number": event.ways}
+        filled = {
+            "small_jan_filled": ngettext(
+                "{word} way to fill the small jan", "{word} ways to fill the small jan", event.ways
+            ),
+            "big_jan_filled": ngettext(
+                "{word} way to fill the big jan", "{word} ways to fill the big jan", event.ways
+            ),
+            "return_jan_filled": ngettext(
+                "{word} way to fill the return jan",
+                "{word} ways to fill the return jan",
+                event.ways,
+            ),
+        }
+        if jan in filled:
+            return filled[jan].format(**ways)
+        field = "" if event.field is None else self.field(event.field)
+        roller, other = called(self.roller), self.other
         match jan:
+            case "small_jan_conserved":
+                return _("the small jan stays full")
+            case "big_jan_conserved":
+                return _("the big jan stays full")
+            case "return_jan_conserved":
+                return _("the return jan stays full")
             case "hit_big_table" | "hit_small_table":
-                return f"{ways} to hit the lone checker on {field}"
+                return ngettext(
+                    "{word} way to hit the lone checker on field {field}",
+                    "{word} ways to hit the lone checker on field {field}",
+                    event.ways,
+                ).format(field=field, **ways)
             case "false_hit_big_table" | "false_hit_small_table":
-                return f"the lone checker on {field} is hit falsely, the way to it is barred"
+                return _(
+                    "the lone checker on field {field} is hit falsely, the way to it is barred"
+                ).format(field=field)
             case "corner_hit":
-                return f"two checkers could land on {possessive(self.other)} empty rest corner"
-            case "impuissance" if event.ways == 1:
-                return f"one number {self.roller} cannot play"
+                return told(
+                    other,
+                    _("two checkers could land on {name}'s empty rest corner"),
+                    _("two checkers could land on your empty rest corner"),
+                )
             case "impuissance":
-                return f"two numbers {self.roller} cannot play"
+                return ngettext(
+                    "one number {name} cannot play", "two numbers {name} cannot play", event.ways
+                ).format(name=roller)
             case "exit":
-                return "the last checker leaves the board"
+                return _("the last checker leaves the board")
             case "two_tables":
-                return "jan of two tables, both corners within reach of the two checkers"
+                return _("jan of two tables, both corners within reach of the two checkers")
             case "contre_two_tables":
-                return f"contre-jan of two tables, {self._other_holds('already ')}"
+                return told(
+                    other,
+                    _("contre-jan of two tables, {name} already holds his corner"),
+                    _("contre-jan of two tables, you already hold your corner"),
+                )
             case "mezeas":
-                return "jan of mezeas, an ace with only the corner taken"
+                return _("jan of mezeas, an ace with only the corner taken")
             case "contre_mezeas":
-                return f"contre-jan of mezeas, an ace, but {self._other_holds()}"
+                return told(
+                    other,
+                    _("contre-jan of mezeas, an ace, but {name} holds his corner"),
+                    _("contre-jan of mezeas, an ace, but you hold your corner"),
+                )
             case "six_tables":
-                return "jan of six tables, a checker on each of six fields in three rolls"
+                return _("jan of six tables, a checker on each of six fields in three rolls")
             case "misery_pile":
-                return "pile of misery, all checkers on the corner"
+                return _("pile of misery, all checkers on the corner")
             case "jan_de_rencontre":
-                return "jan de rencontre, the same first roll as the other player's"
+                return _("jan de rencontre, the same first roll as the other player's")
             case "margot":
-                return "margot, a checker could fall between two lone ones"
+                return _("margot, a checker could fall between two lone ones")
         return jan.replace("_", " ")
-
-    def _other_holds(self, when: str = "") -> str:
-        his = form(self.other, "his", "your")
-        return f"{agree(self.other, f'{when}holds', f'{when}hold')} {his} corner"
 
 
 def _holes(won: int, *, is_double: bool) -> str:
     """Holes that were won at once; where only one is left to win, a double one brings one."""
     if not is_double or won == 1:
-        return plural(won, "hole", "holes")
-    double = "a double hole (bredouille: it counts two)"
-    return double if won == 2 else f"{double} and {plural(won - 2, 'hole', 'holes')} more"
+        return ngettext("{word} hole", "{word} holes", won).format(word=counted(won), number=won)
+    double = _("a double hole (bredouille: it counts two)")
+    if won == 2:
+        return double
+    more = ngettext("{double} and {word} hole more", "{double} and {word} holes more", won - 2)
+    return more.format(double=double, word=counted(won - 2), number=won - 2)
 
 
 def marks(before: BoardView, after: BoardView, player: int, names: tuple[str, str]) -> list[str]:
     """What marking did to a player's score between two views, if it did anything."""
     old, new = before.scores[player], after.scores[player]
-    name = names[player]
+    name, other = names[player], names[1 - player]
     won = new.holes - old.holes
     if won == 0:
         if new.points <= old.points:
             return []
-        have = capitalized(agree(name, "now has", "now have"))
-        return [f"{have} {new.points} of the 12 points of a hole."]
-    wins, has = agree(name, "wins", "win"), form(name, "has", "have")
+        return [
+            told(
+                name,
+                _("{name} now has {points} of the 12 points of a hole."),
+                _("You now have {points} of the 12 points of a hole."),
+                points=new.points,
+            )
+        ]
     lines = [
-        f"{capitalized(wins)} {_holes(won, is_double=not old.points_cut)}, and now {has} "
-        f"{new.holes} of {after.target}."
+        told(
+            name,
+            _("{name} wins {won}, and now has {holes} of {target}."),
+            _("You win {won}, and now have {holes} of {target}."),
+            won=_holes(won, is_double=not old.points_cut),
+            holes=new.holes,
+            target=after.target,
+        )
     ]
     if new.points and new.holes < after.target:
-        lines.append(f"{new.points} points are left over for the next hole.")
+        left = _("{points} points are left over for the next hole.")
+        lines.append(left.format(points=new.points))
     if before.scores[1 - player].points and not after.scores[1 - player].points:
-        whose = capitalized(possessive(names[1 - player]))
-        lines.append(f"{whose} points are wiped out.")
+        lines.append(
+            told(other, _("{name}'s points are wiped out."), _("Your points are wiped out."))
+        )
     return lines

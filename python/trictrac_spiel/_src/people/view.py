@@ -8,8 +8,9 @@ import pyspiel
 
 from trictrac_spiel import _core
 from trictrac_spiel._src.errors import InvalidPositionError, TrictracError
-from trictrac_spiel._src.people.grammar import YOU, agree, capitalized, form
+from trictrac_spiel._src.people.grammar import YOU, told
 from trictrac_spiel._src.people.harmless import harmless
+from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.position.game import play_steps, play_text, position_text, replay
 
 if TYPE_CHECKING:
@@ -118,33 +119,52 @@ class BoardView:
         if not self.last.steps and text == "Go":
             if self.phase == "over":
                 return [self.status()]  # This Go has closed the game; nothing moved.
-            return [capitalized(f"{name} went, for a new setting"), self.status()]
-        return [capitalized(f"{name} played {self.seen_play(self.last)}"), self.status()]
+            went = told(name, _("{name} went, for a new setting"), _("You went, for a new setting"))
+            return [went, self.status()]
+        play = self.seen_play(self.last)
+        return [
+            told(name, _("{name} played {play}"), _("You played {play}"), play=play),
+            self.status(),
+        ]
 
     def status(self) -> str:
         """What happens next, as a sentence."""
-        return capitalized(self._status())
-
-    def _status(self) -> str:
         mover, dice = self._called(self.mover), "-".join(map(str, self.dice))
-        has = form(mover, "has", "have")
         match self.phase:
             case "roll" if self.dice:
-                rolls = form(mover, "rolls", "roll")
-                return f"{mover} {has} rolled {dice} and {rolls} the second die"
+                return told(
+                    mover,
+                    _("{name} has rolled {dice} and rolls the second die"),
+                    _("You have rolled {dice} and roll the second die"),
+                    dice=dice,
+                )
             case "roll" if self.first_roll:
-                return f"{agree(mover, 'rolls', 'roll')} first"
+                return told(mover, _("{name} rolls first"), _("You roll first"))
             case "roll":
-                return f"{agree(mover, 'is', 'are')} to roll"
+                return told(mover, _("{name} is to roll"), _("You are to roll"))
             case "move":
-                return f"{agree(mover, 'plays', 'play')} {dice}"
+                return told(mover, _("{name} plays {dice}"), _("You play {dice}"), dice=dice)
             case "hold-or-go":
-                return f"{mover} {has} made a hole with {dice}: hold, or go?"
+                return told(
+                    mover,
+                    _("{name} has made a hole with {dice}: hold, or go?"),
+                    _("You have made a hole with {dice}: hold, or go?"),
+                    dice=dice,
+                )
             case "last-go":
-                return f"{mover} {has} rolled {dice}, which ends the game"
+                return told(
+                    mover,
+                    _("{name} has rolled {dice}, which ends the game"),
+                    _("You have rolled {dice}, which ends the game"),
+                    dice=dice,
+                )
         if self.winner is None:
-            return "The game is over: a draw"
-        return f"The game is over: {agree(self._called(self.winner), 'has won', 'have won')}"
+            return _("The game is over: a draw")
+        return told(
+            self._called(self.winner),
+            _("The game is over: {name} has won"),
+            _("The game is over: you have won"),
+        )
 
     def _called(self, player: int) -> str:
         return YOU if player == self.reader else self.names[player]

@@ -8,7 +8,7 @@ from trictrac_spiel._src.drawing.board_svg import Svg
 from trictrac_spiel._src.drawing.ways import arrows_of, lit_fields
 from trictrac_spiel._src.people.commentary import Speaker, marks
 from trictrac_spiel._src.people.course import Happening
-from trictrac_spiel._src.people.grammar import YOU
+from trictrac_spiel._src.people.grammar import YOU, called
 from trictrac_spiel._src.people.records import SEATS
 from trictrac_spiel._src.people.session import HUMAN, GameSession
 from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
@@ -45,9 +45,9 @@ def _names(seats: tuple[str, str], you: int | None) -> tuple[str, str]:
 
 
 def _labels(seats: tuple[str, str], you: int | None) -> tuple[str, str]:
-    told = ["you" if seat == you else seats[seat] for seat in (0, 1)]
+    told = [YOU if seat == you else seats[seat] for seat in (0, 1)]
     white, black = (
-        seat if name == HUMAN else f"{seat} ({name})"
+        called(seat) if name == HUMAN else f"{called(seat)} ({called(name)})"
         for seat, name in zip(SEATS, told, strict=True)
     )
     return white, black

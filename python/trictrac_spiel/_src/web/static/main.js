@@ -46,6 +46,7 @@ const theme = () => (document.documentElement.dataset.theme === "dark" ? "dark" 
 // Games.
 
 async function begin(wish) {
+  byId("plays").replaceChildren();
   const answer = await post("games", wish);
   key = answer.key ?? null;
   log = [];
@@ -78,6 +79,7 @@ async function resume(id, its) {
 async function take(answer, shown) {
   const mine = turn;
   busy = true;
+  byId("plays").replaceChildren();
   log = [...log.slice(0, answer.happened - answer.log.length), ...answer.log];
   game = answer;
   seen = null;
@@ -418,6 +420,7 @@ byId("typing").addEventListener("submit", (event) => {
   event.preventDefault();
   const words = (text) => text.trim().toLowerCase().split(/\s+/).sort().join(" ");
   const typed = words(byId("typed").value);
+  if (busy) return;
   const play = game?.plays.find((one) => words(one.text) === typed);
   if (!play) {
     tell(t("That is none of the plays in the list."));
