@@ -57,20 +57,72 @@ def test_judging_players_take_what_they_judge_best(game: pyspiel.Game, name: str
     assert bot.get_policy(state) == policy
 
 
-@pytest.mark.parametrize("name", ["greedy", "careful"])
-def test_judging_players_refuse_rolls_ends_and_other_games(game: pyspiel.Game, name: str) -> None:
+EVERY_PLAYER = ["random", "greedy", "careful", "mcts:5", "rollouts:1"]
+
+
+@pytest.mark.parametrize("name", EVERY_PLAYER)
+@pytest.mark.parametrize("ask", ["step", "get_policy", "step_with_policy"])
+def test_every_player_refuses_where_nobody_decides(game: pyspiel.Game, name: str, ask: str) -> None:
     bot = bots.make(name, game, 0, 0)
     state = game.new_initial_state()
-    with pytest.raises(TrictracError, match="rolled"):
-        bot.step(state)
+    with pytest.raises(TrictracError, match="dice are to be rolled"):
+        getattr(bot, ask)(state)
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
-    with pytest.raises(TrictracError, match="over"):
-        bot.step(state)
+    with pytest.raises(TrictracError, match="game is over"):
+        getattr(bot, ask)(state)
     with pytest.raises(TrictracError, match="tic_tac_toe"):
-        bot.step(pyspiel.load_game("tic_tac_toe").new_initial_state())
+        getattr(bot, ask)(pyspiel.load_game("tic_tac_toe").new_initial_state())
+    for nothing in (None, game, "state"):
+        with pytest.raises(TrictracError, match="wants a state of trictrac"):
+            getattr(bot, ask)(nothing)
+
+
+@pytest.mark.parametrize("name", EVERY_PLAYER)
+def test_every_player_serves_both_seats(game: pyspiel.Game, name: str) -> None:
+    luck = random.Random(3)
+    state = game.new_initial_state()
+    bot = bots.make(name, game, 1, 0)
+    seats = set()
+    while len(seats) < 2:
+        if not state.is_chance_node():
+            seats.add(state.current_player())
+            policy, action = bot.step_with_policy(state)
+            assert action in state.legal_actions()
+            assert sum(probability for _, probability in policy) == pytest.approx(1)
+        state.apply_action(luck.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize("name", EVERY_PLAYER)
+@pytest.mark.parametrize("nothing", [None, "trictrac", 3])
+def test_a_player_wants_a_game(name: str, nothing: object) -> None:
+    with pytest.raises(TrictracError, match="wants a game"):
+        bots.make(name, nothing)  # type: ignore[arg-type]
+
+
+def test_a_player_wants_a_name_a_seat_and_a_seed(game: pyspiel.Game) -> None:
+    for name in (2, None, b"careful"):
+        with pytest.raises(TrictracError, match="a player is a name"):
+            bots.make(name, game)  # type: ignore[arg-type]
+    for seat in (-1, 2, 0.5, None):
+        with pytest.raises(TrictracError, match="player_id: must be a whole number, 0 to 1"):
+            bots.make("random", game, seat)  # type: ignore[arg-type]
+    for seed in (-1, 0.5, None):
+        with pytest.raises(TrictracError, match="seed: must be a whole number, 0 or more"):
+            bots.make("random", game, 0, seed)  # type: ignore[arg-type]
+    assert bots.make("random", game, 0, 10**30).step(a_decision(game)) >= 0
+
+
+@pytest.mark.parametrize("name", ["greedy", "careful"])
+def test_judging_players_play_trictrac_only(name: str) -> None:
     with pytest.raises(TrictracError, match="trictrac only"):
         bots.make(name, pyspiel.load_game("tic_tac_toe"), 0, 0)
+
+
+def test_searching_players_want_the_game_they_were_made_for(game: pyspiel.Game) -> None:
+    state = a_decision(pyspiel.load_game("trictrac(holes=3)"))
+    with pytest.raises(TrictracError, match="was made for trictrac"):
+        bots.make("mcts:5", game).step(state)
 
 
 def test_going_and_holding_are_weighed(game: pyspiel.Game) -> None:

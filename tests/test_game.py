@@ -192,6 +192,30 @@ class TestScoreUtility:
             pairs = zip(struct.holes, struct.points, strict=True)
             assert totals == [12 * holes + points for holes, points in pairs]
 
+    @pytest.mark.parametrize("dice", DICE)
+    def test_a_start_has_the_points_that_stand_there(self, dice: str) -> None:
+        """So the first reward is what is newly marked, wherever a game begins."""
+        game = pyspiel.load_game(f"trictrac(utility=score,dice={dice})")
+        luck = random.Random(4)
+        starts = {"chance": 0, "decision": 0}
+        for past in walk(game, 3):
+            if past.is_terminal():
+                continue
+            struct = past.to_struct()
+            pairs = zip(struct.holes, struct.points, strict=True)
+            standing = [12 * holes + points for holes, points in pairs]
+            state = game.new_initial_state(tt.position_text(past))
+            starts["chance" if state.is_chance_node() else "decision"] += any(standing)
+            assert state.returns() == standing
+            assert state.rewards() == [0, 0]
+            copy = game.deserialize_state(state.serialize())
+            while not state.is_terminal() and not any(state.rewards()):
+                state.apply_action(luck.choice(state.legal_actions()))
+            rewards = zip(standing, state.rewards(), strict=True)
+            assert state.returns() == [before + reward for before, reward in rewards]
+            assert copy.returns() == standing
+        assert min(starts.values()) > 5
+
     def test_going_takes_points_back(self) -> None:
         game = pyspiel.load_game("trictrac(utility=score)")
         state = first_state(

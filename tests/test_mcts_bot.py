@@ -63,8 +63,8 @@ def test_small_budgets_are_enough_for_a_legal_action(game, decision, budget):
     assert mcts_bot.make(game, **budget).step(decision) in decision.legal_actions()
 
 
-def test_chance_nodes_ends_and_other_games_are_refused(game):
-    bot = mcts_bot.make(game, simulations=5)
+def test_openspiels_bot_refuses_chance_nodes_ends_and_other_games(game):
+    bot = pyspiel.load_bot("trictrac_mcts(simulations=5)", game, 0)
     state = game.new_initial_state()
     with pytest.raises(pyspiel.SpielError, match="chance node"):
         bot.step(state)

@@ -47,6 +47,7 @@ class MctsBotFactory : public BotFactory {
   std::unique_ptr<Bot> Create(std::shared_ptr<const Game> game,
                               Player player_id,
                               const GameParameters& parameters) const override {
+    if (game == nullptr) SpielFatalError("trictrac_mcts needs a game.");
     if (!CanPlayGame(*game, player_id)) {
       SpielFatalError(absl::StrCat(
           "trictrac_mcts plays trictrac with utility=win or utility=margin, "

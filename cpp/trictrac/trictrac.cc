@@ -184,7 +184,11 @@ void CheckAgrees(const nlohmann::json& given, const State& state) {
 TrictracState::TrictracState(std::shared_ptr<const Game> game,
                              const engine::Position& position)
     : State(std::move(game)), position_(position) {
-  CountTotals();
+  if (TrictracState::game().settings().utility == engine::Utility::Score) {
+    // What stands there was marked before: it is no reward, also at a roll.
+    totals_ = Guard([&] { return engine::totals(position_); });
+    previous_totals_ = totals_;
+  }
 }
 
 const TrictracGame& TrictracState::game() const {

@@ -8,6 +8,7 @@ import pyspiel
 
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.players import judging_bot, mcts_bot
+from trictrac_spiel._src.players.deciding_bot import WrappedBot, check_game
 from trictrac_spiel._src.train import checkpoint
 from trictrac_spiel._src.train.run_directory import Checkpoint
 from trictrac_spiel._src.whole_numbers import read_whole_number
@@ -42,19 +43,32 @@ def make(name: str, game: pyspiel.Game, player_id: int = 0, seed: int = 0) -> py
     Raises:
         TrictracError: there is no such player, or it does not play this game.
     """
-    kind, _, argument = name.partition(":")
     check(name)
+    check_game(repr(name), game)
+    for what, number, bound in (("player_id", player_id, game.num_players()), ("seed", seed, None)):
+        if type(number) is not int or number < 0 or (bound is not None and number >= bound):
+            accepted = "0 or more" if bound is None else f"0 to {bound - 1}"
+            raise TrictracError(f"{what}: must be a whole number, {accepted}, not {number!r}")
+    kind, _, argument = name.partition(":")
     return PLAYERS[kind].make(game, player_id, seed, argument)
 
 
 def maker(name: str) -> Callable[[pyspiel.Game, int, int], pyspiel.Bot]:
-    """A player for ``play_match``, by name; the name is checked at once."""
+    """A player for ``play_match``, by name; the name is checked at once.
+
+    A network is held as it is now, whatever a training that goes on does to its run.
+    """
     check(name)
+    kind, _, argument = name.partition(":")
+    if kind == "az":
+        return checkpoint.HeldNetwork(argument)
     return functools.partial(make, name)
 
 
 def check(name: str) -> None:
     """Raises TrictracError if there is no such player."""
+    if not isinstance(name, str):
+        raise TrictracError(f"a player is a name, such as 'careful' or 'mcts:200', not {name!r}")
     kind, _, argument = name.partition(":")
     if kind not in PLAYERS:
         known = ", ".join(player.usage for player in PLAYERS.values())
@@ -71,7 +85,11 @@ def descriptions() -> str:
 
 
 def _make_random(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> pyspiel.Bot:
-    return pyspiel.make_uniform_random_bot(player_id, seed)
+    bots = [
+        pyspiel.make_uniform_random_bot(player, seed % 2**31)
+        for player in range(game.num_players())
+    ]
+    return WrappedBot("random", game, bots)
 
 
 def _make_greedy(game: pyspiel.Game, player_id: int, seed: int, argument: str) -> pyspiel.Bot:

@@ -4,6 +4,7 @@ import pyspiel
 
 import trictrac_spiel  # noqa: F401  (registers the bot)
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.players.deciding_bot import WrappedBot, check_game
 
 
 def make(
@@ -33,6 +34,7 @@ def make(
         rollouts: random games from each leaf; 0 for the judgement instead.
         uct_c: exploration; by default 0.1, or 2 with rollouts.
     """
+    check_game("mcts", game)
     parameters: dict[str, int | float] = {
         "seed": seed % 2**31,
         "simulations": simulations,
@@ -42,6 +44,7 @@ def make(
     if uct_c is not None:
         parameters["uct_c"] = float(uct_c)
     try:
-        return pyspiel.load_bot("trictrac_mcts", game, player_id, parameters)
+        bot = pyspiel.load_bot("trictrac_mcts", game, player_id, parameters)
     except pyspiel.SpielError as error:
         raise TrictracError(str(error)) from error
+    return WrappedBot("mcts", game, [bot, bot])
