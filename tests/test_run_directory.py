@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 
+import pyspiel
 import pytest
 
 from trictrac_spiel._src.errors import RunError, TrictracError
@@ -14,6 +16,8 @@ from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
 from trictrac_spiel._src.train.run_directory import Checkpoint, RunDirectory
 
 VERSIONS = {"trictrac_spiel": "test"}
+NETWORK_FILES = ("shape.txt", "network.weights")
+REPLAY_BUFFER = "replay_buffer.data"
 
 
 class FakeRun:
@@ -23,20 +27,30 @@ class FakeRun:
         path.mkdir(exist_ok=True)
         self.config = AlphaZeroConfig.preset("smoke", path=str(path), **options)
         self.run = RunDirectory(path)
+        self.notices = []
         self.run.create(self.config)
-        self.run.begin_session(self.config, VERSIONS)
+        self.resume()
 
-    def openspiel_writes(self, step):
-        for name in ("checkpoint--1.pt", "checkpoint--1-optimizer.pt", "replay_buffer.data"):
+    def method_writes(self, step):
+        for name in (*NETWORK_FILES, REPLAY_BUFFER):
             (self.run.work / name).write_bytes(f"{name} of step {step}".encode())
-        (self.run.work / "vpnet.pb").write_text("the network's shape")
+
+    def commit(self, step):
+        return self.run.commit_step(
+            record(step),
+            self.config,
+            network={name: self.run.work / name for name in NETWORK_FILES},
+            resume={REPLAY_BUFFER: self.run.work / REPLAY_BUFFER},
+        )
 
     def finish_step(self, step):
-        self.openspiel_writes(step)
-        return self.run.commit_step(record(step), self.config)
+        self.method_writes(step)
+        return self.commit(step)
 
     def resume(self):
-        return self.run.begin_session(self.config, VERSIONS)
+        self.run.check_resumable(self.config)
+        self.notices.clear()
+        return self.run.begin_session(self.config, VERSIONS, self.notices.append)
 
     def steps_in_learner_file(self):
         return [json.loads(line)["step"] for line in self.run.learner_file.read_text().splitlines()]
@@ -63,10 +77,11 @@ def test_a_finished_step_is_found_and_resumed(fake):
     checkpoint = fake.finish_step(2)
     assert Checkpoint.find(fake.run.path).step == 2
     assert Checkpoint.find(checkpoint.folder).step == 2
-    assert Checkpoint.find(checkpoint.folder / "network.pt").step == 2
+    assert Checkpoint.find(checkpoint.folder / "network.weights").step == 2
+    assert (checkpoint.folder / "network.weights").read_text() == "network.weights of step 2"
     assert fake.resume() == 2
-    assert (fake.run.work / "checkpoint--1.pt").read_text() == "checkpoint--1.pt of step 2"
-    assert (fake.run.work / "learner.jsonl").read_text() == record(2) + "\n"
+    assert fake.notices == []
+    assert list(fake.run.work.iterdir()) == []
 
 
 def test_the_kept_checkpoints_lose_their_replay_buffer_only(fake):
@@ -81,10 +96,9 @@ def test_the_kept_checkpoints_lose_their_replay_buffer_only(fake):
 
 
 def test_a_run_killed_before_its_first_step_begins_again(fake):
-    fake.openspiel_writes(1)
+    fake.method_writes(1)
     assert fake.resume() == 0
-    assert fake.run.native_config(fake.config)["graph_def"] == ""
-    assert not (fake.run.work / "learner.jsonl").exists()
+    assert list(fake.run.work.iterdir()) == []
 
 
 def test_a_run_killed_while_it_was_created_can_be_resumed(tmp_path):
@@ -92,7 +106,7 @@ def test_a_run_killed_while_it_was_created_can_be_resumed(tmp_path):
     run = RunDirectory(tmp_path)
     run.create(config)
     run.check_resumable(config)
-    assert run.begin_session(config, VERSIONS) == 0
+    assert run.begin_session(config, VERSIONS, print) == 0
 
 
 class Killed(BaseException):
@@ -121,34 +135,144 @@ def test_a_kill_in_the_middle_of_a_commit_loses_that_step_only(fake, monkeypatch
     calls = 0
     while killed:
         before = Checkpoint.find(fake.run.path).step
-        fake.openspiel_writes(before + 1)
+        fake.method_writes(before + 1)
         with monkeypatch.context() as patch:
             patch.setattr(os, function, Scissors(function, calls))
             try:
-                fake.run.commit_step(record(before + 1), fake.config)
+                fake.commit(before + 1)
                 killed = False
             except Killed:
                 calls += 1
         last = fake.resume()
         assert last in ((before, before + 1) if killed else (before + 1,))
         assert fake.steps_in_learner_file() == list(range(1, last + 1))
-        text = (fake.run.work / "replay_buffer.data").read_text()
-        assert text == f"replay_buffer.data of step {last}"
+        text = (Checkpoint.find(fake.run.path).folder / REPLAY_BUFFER).read_text()
+        assert text == f"{REPLAY_BUFFER} of step {last}"
     assert calls >= 1
 
 
-def test_a_cut_last_line_is_written_again(fake):
+def test_a_cut_last_line_is_written_again_and_an_earlier_cut_is_refused(fake):
     fake.finish_step(1)
     fake.finish_step(2)
-    whole = fake.run.learner_file.read_text()
+    whole = fake.run.learner_file.read_bytes()
     for cut in range(len(whole)):
-        fake.run.learner_file.write_text(whole[:cut])
-        shutil.rmtree(fake.run.work)
+        fake.run.learner_file.write_bytes(whole[:cut])
+        if cut >= len(record(1)) + 1:
+            assert fake.resume() == 2
+            assert [str(fake.run.learner_file) in notice for notice in fake.notices] == [True]
+            assert fake.run.learner_file.read_bytes() == whole
+        else:
+            before = fake.contents()
+            with pytest.raises(RunError, match=r"learner\.jsonl is damaged"):
+                fake.resume()
+            assert fake.contents() == before
+
+
+@pytest.mark.parametrize("function", ["rename", "replace", "fsync"])
+def test_a_kill_at_the_beginning_of_a_session_is_repaired(fake, monkeypatch, function):
+    """With options that change from session to session, as --resume --actors 3 changes them."""
+    for step in (1, 2, 3):
+        fake.finish_step(step)
+    killed = True
+    calls = 0
+    while killed:
+        fake.config = fake.config.with_changes(actors=calls + 1, checkpoint_freq=1 + calls % 2)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, function, Scissors(function, calls))
+            try:
+                fake.resume()
+                killed = False
+            except Killed:
+                calls += 1
+        assert fake.resume() == 3
+        assert fake.notices == []
+        assert fake.steps_in_learner_file() == [1, 2, 3]
+        stored = AlphaZeroConfig.load(fake.run.config_file, path=fake.config.path)
+        assert stored == fake.config
+
+
+def test_a_step_is_dropped_whole_or_not_at_all(fake, monkeypatch):
+    """Whatever is called step-... can be read, also if its removal was cut in the middle."""
+    real = shutil.rmtree
+
+    def cut_in_the_middle(folder, **options):
+        if any(folder.glob("network.weights")):
+            (folder / "network.weights").unlink()
+            raise Killed
+        real(folder, **options)
+
+    fake.finish_step(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", cut_in_the_middle)
+        with pytest.raises(Killed):
+            fake.finish_step(2)
+    names = [folder.name for folder in fake.run.checkpoints.iterdir()]
+    assert sorted(names) == ["dropped", "step-000002"]
+    assert fake.resume() == 2
+    assert not (fake.run.checkpoints / "dropped").exists()
+
+
+def damaged(data):
+    """What may become of a small file, by name."""
+    yield "missing", None
+    yield "empty", b""
+    yield "cut", data[: len(data) // 2]
+    yield "not UTF-8", data[:10] + b"\xff" + data[11:]
+    yield "null", b"null\n"
+    yield "a list", b"[]\n"
+    yield "nested", b'{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n"
+    yield "a huge number", b'{"step": ' + b"9" * 5000 + b"}\n"
+    yield "all null", re.sub(rb": [^{\[\n]+?(,?)\n", rb": null\1\n", data)
+    for at in range(0, len(data), max(1, len(data) // 60)):
+        for bit in (0, 1, 6):
+            flipped = bytearray(data)
+            flipped[at] ^= 1 << bit
+            yield f"bit {bit} of byte {at}", bytes(flipped)
+
+
+def refusal(fake):
+    """What a resumed run says against a damaged file; None if it goes on."""
+    try:
         fake.resume()
-        assert fake.steps_in_learner_file()[-1] == 2
+    except (RunError, TrictracError) as error:
+        return str(error)
+    return None
 
 
-@pytest.mark.parametrize("name", ["network.pt", "network-optimizer.pt", "replay_buffer.data"])
+@pytest.mark.parametrize("name", ["config.json", "run.json", "learner.jsonl", "checkpoint.json"])
+def test_a_damaged_text_is_refused_by_name_or_repaired_with_a_notice(fake, name):
+    for step in (1, 2, 3):
+        folder = fake.finish_step(step).folder
+    file = folder / name if name == "checkpoint.json" else fake.run.path / name
+    fake.resume()
+    fake.run.end_session()
+    whole = fake.contents()
+    refused = []
+    for damage, data in damaged(whole[file]):
+        if data is None:
+            file.unlink()
+        else:
+            file.write_bytes(data)
+        before = fake.contents()
+        error = refusal(fake)
+        if error is not None:
+            assert str(file) in error, damage
+            assert fake.contents() == before, damage
+            refused.append(damage)
+        else:
+            assert [str(file) in notice for notice in fake.notices] == [True], damage
+            if name != "learner.jsonl":
+                assert damage == "missing"
+            assert fake.steps_in_learner_file()[-1] == 3
+        for changed, contents in whole.items():
+            changed.parent.mkdir(exist_ok=True)
+            changed.write_bytes(contents)
+        fake.run.end_session()
+    assert len(refused) > 100
+    assert ("missing" in refused) == (name == "checkpoint.json")
+
+
+@pytest.mark.parametrize("name", [*NETWORK_FILES, REPLAY_BUFFER])
 @pytest.mark.parametrize("damage", ["truncated", "changed", "missing"])
 def test_a_damaged_file_is_refused_and_nothing_is_overwritten(fake, name, damage):
     folder = fake.finish_step(4).folder
@@ -211,7 +335,7 @@ def test_a_checkpoint_fits_other_rules_but_no_other_observation(fake):
     checkpoint.check_encodings(fake.config.with_changes(game="trictrac(holes=3)").load_game())
     for other in ("trictrac(observation=compact)", "backgammon"):
         with pytest.raises(TrictracError, match="another game or encoding"):
-            checkpoint.check_encodings(fake.config.with_changes(game=other).load_game())
+            checkpoint.check_encodings(pyspiel.load_game(other))
 
 
 def test_paths_without_a_checkpoint_are_refused(fake, tmp_path):
@@ -220,7 +344,7 @@ def test_paths_without_a_checkpoint_are_refused(fake, tmp_path):
             Checkpoint.find(path)
     folder = fake.finish_step(1).folder
     (folder / "checkpoint.json").write_text('{"format": 1}')
-    with pytest.raises(TrictracError, match="damaged"):
+    with pytest.raises(RunError, match="damaged"):
         Checkpoint.find(folder)
 
 
@@ -240,18 +364,3 @@ def test_two_runs_in_one_directory_are_refused(fake):
         fake.run.unlock()
     fake.run.lock()
     fake.run.unlock()
-
-
-def test_an_existing_network_must_fit_the_game(tmp_path):
-    description = tmp_path / "vpnet.pb"
-    config = AlphaZeroConfig(path=str(tmp_path / "run"), graph_def=str(description))
-    (tmp_path / "run").mkdir()
-    run = RunDirectory(config.path)
-    run.create(config)
-    for text in ("", "200 1 1 1352 2 64 0.001 0.0001 mlp"):
-        description.write_text(text)
-        with pytest.raises(TrictracError, match="graph_def"):
-            run.begin_session(config, VERSIONS)
-    description.write_text("217 1 1 514 2 64 0.001 0.0001 mlp")
-    run.begin_session(config, VERSIONS)
-    assert run.native_config(config)["graph_def"] == "vpnet.pb"

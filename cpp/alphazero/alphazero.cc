@@ -4,47 +4,111 @@
 //
 // alpha_zero.cc offers no hook between its steps and overwrites its files in
 // place. Three of the utility classes it names are therefore replaced, while
-// its text is included, by the classes below with the same interface.
+// its text is included, by the classes below with the same interface. And
+// vpnet.cc keeps networks in files that LibTorch would run as programs: the two
+// functions it calls for that are overloaded below.
 
 #include "alphazero.h"
 
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdio>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "open_spiel/abseil-cpp/absl/algorithm/container.h"
 #include "open_spiel/abseil-cpp/absl/strings/match.h"
 #include "open_spiel/abseil-cpp/absl/strings/str_cat.h"
 #include "open_spiel/abseil-cpp/absl/time/clock.h"
 #include "open_spiel/abseil-cpp/absl/time/time.h"
+#include "open_spiel/algorithms/alpha_zero_torch/model.cc"
 #include "open_spiel/utils/data_logger.h"
 #include "open_spiel/utils/json.h"
 #include "open_spiel/utils/logger.h"
 #include "open_spiel/utils/serializable_circular_buffer.h"
 #include "open_spiel/utils/thread.h"
-
-// clang-format off: vpnet.cc uses what model.cc defines.
-#include "open_spiel/algorithms/alpha_zero_torch/model.cc"
-#include "open_spiel/algorithms/alpha_zero_torch/vpnet.cc"
-#include "open_spiel/algorithms/alpha_zero_torch/vpevaluator.cc"
-// clang-format on
+#include "weights.h"
 
 namespace trictrac_alphazero {
 namespace {
 
 namespace torch_az = open_spiel::algorithms::torch_az;
 
-// The run in progress, for the replacement classes, which alpha_zero.cc
-// constructs without any argument of ours.
+// The run in progress, for what replaces parts of OpenSpiel, which it calls
+// without any argument of ours.
 struct Run {
   const TrainingOptions* options = nullptr;
   open_spiel::StopToken* stop = nullptr;
+  size_t observation_size = 0;
+  open_spiel::Action num_actions = 0;
   std::atomic<int64_t> games_played{0};
 };
 Run current_run;
+
+// Nothing may be thrown through the learner, whose threads would then end the
+// process without a word: while a run goes on, an error goes to `on_failure`.
+template <class Work>
+void OrFail(const Work& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    if (current_run.options == nullptr) throw;
+    current_run.options->on_failure(error.what());
+  }
+}
+
+}  // namespace
+}  // namespace trictrac_alphazero
+
+// What torch::save and torch::load are for the two kinds of values that
+// vpnet.cc calls them with. As no templates, and with the very types of its
+// arguments, they are preferred to LibTorch's.
+namespace torch {
+
+using open_spiel::algorithms::torch_az::Model;
+
+void save(const Model& model, std::string&& path) {
+  trictrac_alphazero::OrFail([&] {
+    trictrac_alphazero::WriteTensors(trictrac_alphazero::WeightsOf(*model),
+                                     path);
+  });
+}
+
+void load(Model& model, std::string&& path, Device& device) {
+  trictrac_alphazero::OrFail([&] {
+    trictrac_alphazero::ReadTensors(trictrac_alphazero::WeightsOf(*model),
+                                    path);
+  });
+}
+
+void save(const optim::Adam& adam, std::string&& path) {
+  trictrac_alphazero::OrFail([&] {
+    const trictrac_alphazero::AdamMemory memory(const_cast<optim::Adam&>(adam));
+    trictrac_alphazero::WriteTensors(memory.tensors, path);
+  });
+}
+
+void load(optim::Adam& adam, std::string&& path, Device& device) {
+  trictrac_alphazero::OrFail([&] {
+    trictrac_alphazero::AdamMemory memory(adam);
+    trictrac_alphazero::ReadTensors(memory.tensors, path);
+    memory.TakeSteps();
+  });
+}
+
+}  // namespace torch
+
+// clang-format off: vpnet.cc uses what model.cc defines.
+#include "open_spiel/algorithms/alpha_zero_torch/vpnet.cc"
+#include "open_spiel/algorithms/alpha_zero_torch/vpevaluator.cc"
+// clang-format on
+
+namespace trictrac_alphazero {
+namespace {
 
 // OpenSpiel masks illegal actions with bytes, of which LibTorch warns once in
 // every process: lets it do so where nobody is bothered.
@@ -103,7 +167,8 @@ class GameCounter : public open_spiel::Logger {
 };
 
 // In place of SerializableCircularBuffer, whose SaveBuffer and LoadBuffer take
-// no notice of a full disk or a truncated file. Same file format.
+// no notice of a full disk, a truncated file or states of another game, which
+// the learner would write outside of its arrays. Same file format.
 template <class T>
 class CheckedReplayBuffer : public open_spiel::CircularBuffer<T> {
  public:
@@ -122,14 +187,36 @@ class CheckedReplayBuffer : public open_spiel::CircularBuffer<T> {
   void LoadBuffer(const std::string& path) {
     nop::Deserializer<nop::StreamReader<std::ifstream>> deserializer{path};
     int max_size = 0;
-    if (!deserializer.Read(&max_size) || max_size != this->max_size_ ||
-        !deserializer.Read(&this->total_added_) ||
-        !deserializer.Read(&this->data_)) {
-      Fail("this is no replay buffer of the size in the configuration: ", path);
+    bool fits = false;
+    OrFail([&] {
+      fits = deserializer.Read(&max_size) && max_size == this->max_size_ &&
+             deserializer.Read(&this->total_added_) &&
+             deserializer.Read(&this->data_);
+    });
+    if (!fits || this->Size() > max_size ||
+        !std::all_of(this->data_.begin(), this->data_.end(), IsOfThisGame)) {
+      Fail(
+          "this is no replay buffer of the size and game in the "
+          "configuration: ",
+          path);
     }
   }
 
  private:
+  static bool IsOfThisGame(const T& state) {
+    auto is_action = [](open_spiel::Action action) {
+      return 0 <= action && action < current_run.num_actions;
+    };
+    return state.observations.size() == current_run.observation_size &&
+           absl::c_all_of(state.legal_actions, is_action) &&
+           absl::c_all_of(state.policy,
+                          [&](const auto& entry) {
+                            return is_action(entry.first) &&
+                                   std::isfinite(entry.second);
+                          }) &&
+           std::isfinite(state.value);
+  }
+
   static void Fail(const std::string& message, const std::string& path) {
     current_run.options->on_failure(message + path);
   }
@@ -171,6 +258,10 @@ void Train(const TrainingOptions& options) {
   current_run.options = &options;
   current_run.stop = &stop;
   current_run.games_played = 0;
+  std::shared_ptr<const open_spiel::Game> game =
+      open_spiel::LoadGame(options.config.game);
+  current_run.observation_size = game->ObservationTensorSize();
+  current_run.num_actions = game->NumDistinctActions();
   bool started = torch_az::AlphaZero(options.config, &stop, options.resuming);
   current_run.options = nullptr;
   current_run.stop = nullptr;
@@ -192,6 +283,16 @@ void CreateNetwork(const torch_az::AlphaZeroConfig& config, uint64_t seed) {
     throw std::runtime_error("cannot write the network in " + config.path);
   }
   torch_az::VPNetModel(*game, config.path, description).SaveCheckpoint(0);
+}
+
+WeightHeaders HeadersFor(const std::string& folder,
+                         const std::string& description) {
+  const torch_az::ModelConfig shape =
+      torch_az::LoadModelConfig(folder, description);
+  torch_az::Model network(shape, "cpu");
+  torch::optim::Adam adam(network->parameters(),
+                          torch::optim::AdamOptions(shape.learning_rate));
+  return {HeaderFor(WeightsOf(*network)), HeaderFor(AdamMemory(adam).tensors)};
 }
 
 struct NetworkEvaluator::Network {

@@ -31,8 +31,8 @@ struct TrainingOptions {
   // step's record as one line of JSON. The learner writes nothing until it
   // returns; self-play goes on. Returns whether to stop. Must not throw.
   std::function<bool(const std::string& record)> on_step;
-  // Called on the learner's thread when the replay buffer could not be written
-  // or read back. Must not return.
+  // Called on the learner's thread when weights or replay buffer could not be
+  // written or read back. Must not return.
   std::function<void(const std::string& message)> on_failure;
 };
 
@@ -47,6 +47,18 @@ int64_t GamesPlayed();
 void CreateNetwork(
     const open_spiel::algorithms::torch_az::AlphaZeroConfig& config,
     uint64_t seed);
+
+// How the files with a network's weights and with its optimizer's memory must
+// begin; the numbers follow.
+struct WeightHeaders {
+  std::string network;
+  std::string optimizer;
+};
+
+// For the network whose shape `folder`/`description` holds. It is not checked:
+// a description from a stranger can ask for any amount of memory.
+WeightHeaders HeadersFor(const std::string& folder,
+                         const std::string& description);
 
 // Values and policies of a trained network, for MCTSBot.
 class NetworkEvaluator : public open_spiel::algorithms::Evaluator {

@@ -145,6 +145,16 @@ PYBIND11_MODULE(_alphazero, m) {
       py::arg("config"), py::arg("seed"),
       "Writes an untrained network, vpnet.pb and checkpoint-0, into the path.");
   m.def(
+      "weight_headers",
+      [](const std::string& folder, const std::string& description) {
+        trictrac_alphazero::WeightHeaders headers =
+            trictrac_alphazero::HeadersFor(folder, description);
+        return py::make_tuple(py::bytes(headers.network),
+                              py::bytes(headers.optimizer));
+      },
+      py::arg("folder"), py::arg("description"),
+      "How the safetensors files of a network and of its optimizer begin.");
+  m.def(
       "profile_self_play",
       [](std::shared_ptr<const open_spiel::Game> game,
          std::shared_ptr<NetworkEvaluator> evaluator, double uct_c,

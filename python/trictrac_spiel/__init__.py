@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     )
     from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
     from trictrac_spiel._src.train.checkpoint import AlphaZeroBot, load_checkpoint
-    from trictrac_spiel._src.train.training import TrainingResult, TrainingStep, train
+    from trictrac_spiel._src.train.results import TrainingResult, TrainingStep
+    from trictrac_spiel._src.train.training import train
 
 # What not everybody needs is imported when it is first asked for: its module, and its name
 # there if it is another one.
@@ -66,8 +67,8 @@ _LATER = {
     "MatchResult": "match.matches",
     "Play": "position.analyse",
     "Side": "position.analyse",
-    "TrainingResult": "train.training",
-    "TrainingStep": "train.training",
+    "TrainingResult": "train.results",
+    "TrainingStep": "train.results",
     "analyse": "position.analyse",
     "board_drawing": "position.game",
     "board_svg": "drawing.board_svg",

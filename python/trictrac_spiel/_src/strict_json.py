@@ -1,6 +1,7 @@
 """JSON from strangers: what is too deep, too long or no JSON at all is refused with a sentence."""
 
 import json
+from pathlib import Path
 from typing import Any, NoReturn
 
 from trictrac_spiel._src.errors import TrictracError
@@ -15,18 +16,52 @@ def read_json(text: str) -> Any:
     """The value of a JSON text.
 
     Stricter than ``json.loads``: ``NaN``, ``Infinity``, numbers beyond a float's range, numbers of
-    thousands of digits and deep nesting are refused, whatever Python's own limits are.
+    thousands of digits, a key twice and deep nesting are refused, whatever Python's own limits are.
 
     Raises:
       TrictracError: this is not such JSON; the message says why.
     """
     _check_depth(text)
     try:
-        return json.loads(
-            text, parse_constant=_refuse_constant, parse_int=_whole, parse_float=_float
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_constant=_refuse_constant,
+            parse_int=_whole,
+            parse_float=_float,
         )
     except json.JSONDecodeError as error:
         raise TrictracError(f"this is no JSON: {error}") from None
+    return value
+
+
+def read_object(data: bytes, name: object) -> dict[str, Any]:
+    """The JSON object that a file's bytes or a line of it hold.
+
+    No text in it has half of a surrogate pair, which nothing could print or save.
+
+    Args:
+      data: UTF-8.
+      name: of the file, perhaps with its line, with which an error begins.
+
+    Raises:
+      TrictracError: they hold something else.
+    """
+    try:
+        value = read_json(data.decode("utf-8"))
+        _check_texts(value)
+    except UnicodeDecodeError as error:
+        raise TrictracError(f"{name}: this is not UTF-8: {error.reason}") from None
+    except TrictracError as error:
+        raise TrictracError(f"{name}: {error}") from None
+    if not isinstance(value, dict):
+        raise TrictracError(f"{name}: must hold one JSON object")
+    return value
+
+
+def load_object(file: Path) -> dict[str, Any]:
+    """The JSON object that a file holds; errors as those of ``read_object``."""
+    return read_object(file.read_bytes(), file)
 
 
 def whole_number(value: object, name: str, least: int, most: int) -> int:
@@ -65,6 +100,30 @@ def _check_depth(text: str) -> None:
                 )
         elif character in "]}":
             depth -= 1
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise TrictracError(f"this JSON has the key {twice!r} twice in one object")
+    return result
+
+
+def _check_texts(value: Any) -> None:
+    if isinstance(value, str):
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            raise TrictracError("a text of this JSON has half of a surrogate pair") from None
+    elif isinstance(value, dict):
+        for key, entry in value.items():
+            _check_texts(key)
+            _check_texts(entry)
+    elif isinstance(value, list):
+        for entry in value:
+            _check_texts(entry)
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -8,22 +8,17 @@ rate with a probability of 95 %. A draw counts half. The same seed gives the sam
 """
 
 import argparse
-import functools
 import json
 import sys
-import tempfile
-from pathlib import Path
 from typing import Any
-
-import pyspiel
 
 from trictrac_spiel._src.cli.arguments import whole_number
 from trictrac_spiel._src.match.facts import facts
 from trictrac_spiel._src.match.matches import GameResult, play_match
-from trictrac_spiel._src.people.progress import ProgressLine
+from trictrac_spiel._src.people.progress import ProgressBar
 from trictrac_spiel._src.players import bots
-from trictrac_spiel._src.train import checkpoint, native_alphazero
-from trictrac_spiel._src.train.run_directory import Checkpoint
+from trictrac_spiel._src.position.reading import load_trictrac
+from trictrac_spiel._src.train.checkpoint import HeldNetwork
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,34 +67,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    found = Checkpoint.find(args.checkpoint)
-    found.check_files()
-    native_alphazero.load()
-    game = pyspiel.load_game(found.game_string)
-    simulations = args.simulations or found.config["max_simulations"]
+    held = HeldNetwork(args.checkpoint, args.simulations)
+    found = held.checkpoint
+    game = load_trictrac(found.game_string)
+    name = f"az:{found.origin}"
+    simulations = args.simulations or found.config.get("max_simulations")
+    held(game, 0, 0)  # A network that cannot play is refused before any game.
+    other = bots.maker(args.against)
     wins = {1.0: 0, 0.5: 0, 0.0: 0}
-    with ProgressLine(sys.stderr) as line, tempfile.TemporaryDirectory() as copy:
-        # A training that goes on may drop the checkpoint while it plays.
-        found.copy_network(Path(copy))
+    with ProgressBar(sys.stderr, args.games) as bar:
 
         def on_game(result: GameResult) -> None:
             wins[result.score_of_a] += 1
-            line.show(
+            bar.show(
+                sum(wins.values()),
                 f"{sum(wins.values())} of {args.games} games: "
-                f"{wins[1.0]} won, {wins[0.5]} drawn, {wins[0.0]} lost"
+                f"{wins[1.0]} won, {wins[0.5]} drawn, {wins[0.0]} lost",
             )
 
         result = play_match(
-            game,
-            functools.partial(checkpoint.make, path=copy, simulations=simulations),
-            bots.maker(args.against),
-            args.games,
-            seed=args.seed,
-            jobs=args.jobs,
-            on_game=on_game,
+            game, held, other, args.games, seed=args.seed, jobs=args.jobs, on_game=on_game
         )
     report = {
-        **facts(result, f"az:{found.folder}", args.against),
+        **facts(result, name, args.against),
         "game": str(game),
         "step": found.step,
         "simulations": simulations,

@@ -53,7 +53,7 @@ COMMANDS: dict[str, Command] = {
     "replay": Command("cli.replay", "step through a game that was written down"),
     "rules": Command("cli.rules", "print the rules of the game, or one of them"),
     "match": Command("cli.match", "let two players play a match"),
-    "train": Command("train.training", "train a network with AlphaZero"),
+    "train": Command("cli.train", "train a network"),
     "evaluate": Command("cli.evaluate", "measure a trained network"),
     "plot": Command("cli.plot", "draw how a training run went"),
     "analyse": Command(

@@ -20,7 +20,7 @@ import sys
 from trictrac_spiel._src.cli.arguments import add_game, add_seed, load_game, whole_number
 from trictrac_spiel._src.match.facts import facts, margin_interval
 from trictrac_spiel._src.match.matches import GameResult, MatchResult, play_match
-from trictrac_spiel._src.people.progress import ProgressLine
+from trictrac_spiel._src.people.progress import ProgressBar
 from trictrac_spiel._src.players import bots
 
 
@@ -59,12 +59,13 @@ def run(args: argparse.Namespace) -> None:
     make_a, make_b = bots.maker(args.a), bots.maker(args.b)
     seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
     score = {1.0: 0, 0.5: 0, 0.0: 0}
-    with ProgressLine(sys.stderr) as line:
+    with ProgressBar(sys.stderr, args.games) as bar:
 
         def show_score() -> None:
-            line.show(
+            bar.show(
+                sum(score.values()),
                 f"{sum(score.values())} of {args.games} games: {args.a} won {score[1.0]}, "
-                f"drew {score[0.5]}, lost {score[0.0]}"
+                f"drew {score[0.5]}, lost {score[0.0]}",
             )
 
         def on_game(result: GameResult) -> None:

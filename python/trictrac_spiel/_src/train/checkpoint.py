@@ -2,15 +2,25 @@
 
 import functools
 import os
+import shutil
+import tempfile
+import weakref
 from pathlib import Path
+from typing import Any
 
 import pyspiel
 
 from trictrac_spiel._src.errors import RunError, TrictracError
-from trictrac_spiel._src.train import native_alphazero
+from trictrac_spiel._src.players.deciding_bot import WrappedBot, check_game
+from trictrac_spiel._src.position.reading import load_trictrac
+from trictrac_spiel._src.train import methods, native_alphazero, openspiel_files
+from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
 from trictrac_spiel._src.train.run_directory import Checkpoint
 
 _CACHED_STATES = 2**16
+
+# A training that goes on may drop a checkpoint while it is read; more often than this it does not.
+_ATTEMPTS = 20
 
 
 class NetworkEvaluator:
@@ -25,19 +35,24 @@ class NetworkEvaluator:
 
         Raises:
             TrictracError: the network was trained for another game or encoding.
-            RunError: a file is damaged, or this installation has no AlphaZero.
+            RunError: a file is damaged or forged, or this installation has no AlphaZero.
         """
         checkpoint.check_encodings(game)
         checkpoint.check_files()
         native = native_alphazero.load()
-        description, weights = checkpoint.network_files
-        try:
-            self.native = native.NetworkEvaluator(
-                game, str(checkpoint.folder), description, weights, _CACHED_STATES
-            )
-        except RuntimeError as error:
-            reason = str(error).splitlines()[0]
-            raise RunError(f"{checkpoint.folder}: LibTorch can't load it: {reason}") from error
+        with tempfile.TemporaryDirectory() as folder:
+            openspiel_files.place(checkpoint, game, Path(folder))
+            try:
+                self.native = native.NetworkEvaluator(
+                    game,
+                    folder,
+                    openspiel_files.DESCRIPTION,
+                    openspiel_files.WORK_WEIGHTS,
+                    _CACHED_STATES,
+                )
+            except RuntimeError as error:
+                reason = str(error).splitlines()[0]
+                raise RunError(f"{checkpoint.folder}: LibTorch can't load it: {reason}") from error
         self._game = game
         self._game_string = str(game)
 
@@ -86,8 +101,11 @@ class NetworkEvaluator:
             raise TrictracError(f"this network was loaded for {self._game_string}, not for {game}")
 
 
-class AlphaZeroBot(pyspiel.Bot):  # type: ignore[misc]
-    """A trained network that searches with OpenSpiel's C++ MCTS, as in its self-play."""
+class AlphaZeroBot(WrappedBot):
+    """A trained network that searches with OpenSpiel's C++ MCTS, as in its self-play.
+
+    Its policy is the share of the simulations that each action got.
+    """
 
     def __init__(
         self,
@@ -100,40 +118,17 @@ class AlphaZeroBot(pyspiel.Bot):  # type: ignore[misc]
         uct_c: float,
         seed: int,
     ) -> None:
-        pyspiel.Bot.__init__(self)
-        self.checkpoint = checkpoint
-        self.evaluator = evaluator
-        self.game = game
-        self.simulations = simulations
-        self.seconds = seconds
         try:
-            self._search = native_alphazero.load().make_bot(
+            search = native_alphazero.load().make_bot(
                 game, evaluator.native, uct_c, simulations, seconds, seed % 2**31
             )
         except pyspiel.SpielError as error:
             raise TrictracError(str(error)) from error
-
-    def step(self, state: pyspiel.State) -> int:
-        """The most visited action; raises SpielError at a chance node and after the end."""
-        return int(self._search.step(state))
-
-    def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
-        """The share of the simulations that each action got, and the action."""
-        policy, action = self._search.step_with_policy(state)
-        return list(policy), int(action)
-
-    def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
-        """The share of the simulations that each action got."""
-        return self.step_with_policy(state)[0]
-
-    def provides_policy(self) -> bool:
-        return True
-
-    def restart(self) -> None:
-        """Nothing to forget: each action is searched anew."""
-
-    def restart_at(self, state: pyspiel.State) -> None:
-        """Nothing to forget: each action is searched anew."""
+        super().__init__("this network", game, [search, search])
+        self.checkpoint = checkpoint
+        self.evaluator = evaluator
+        self.simulations = simulations
+        self.seconds = seconds
 
 
 def load_checkpoint(
@@ -162,22 +157,26 @@ def load_checkpoint(
 
     Raises:
         TrictracError: there is no checkpoint, or it does not fit the game.
-        RunError: a file is damaged, or this installation has no AlphaZero.
+        RunError: a file is damaged or forged, or this installation lacks what its method needs.
     """
-    checkpoint = Checkpoint.find(path)
-    trained = checkpoint.config
-    if game is None:
-        game = pyspiel.load_game(checkpoint.game_string)
-    stamp = (checkpoint.folder / "checkpoint.json").stat().st_mtime_ns
-    return AlphaZeroBot(
-        checkpoint,
-        _evaluator(checkpoint.folder.resolve(), stamp, str(game)),
-        game,
-        simulations=trained["max_simulations"] if simulations is None else simulations,
-        seconds=float(seconds),
-        uct_c=trained["uct_c"] if uct_c is None else float(uct_c),
-        seed=seed,
-    )
+    if game is not None:
+        check_game("a checkpoint", game)
+    for _ in range(_ATTEMPTS):
+        checkpoint = Checkpoint.find(path)
+        try:
+            bot: AlphaZeroBot = methods.method(checkpoint.method).make_player(
+                checkpoint,
+                load_trictrac(checkpoint.game_string) if game is None else game,
+                simulations=simulations,
+                seconds=float(seconds),
+                uct_c=uct_c,
+                seed=seed,
+            )
+            return bot
+        except (OSError, RunError):
+            if checkpoint.folder.exists():
+                raise
+    raise RunError(f"{path}: its checkpoints change faster than they can be read")
 
 
 def make(
@@ -194,8 +193,57 @@ def make(
     return load_checkpoint(path, game=game, simulations=simulations, seconds=seconds, seed=seed)
 
 
+class HeldNetwork:
+    """Makes players from a copy of a checkpoint, which a training that goes on cannot drop.
+
+    All games of a match so have the same network. Other processes read the same copy, which
+    lives as long as the object that made it.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], simulations: int | None = None) -> None:
+        """Copies the checkpoint at a path.
+
+        Raises:
+            TrictracError: there is none.
+            RunError: a file is damaged or forged, or this installation lacks what it needs.
+        """
+        self.folder = Path(tempfile.mkdtemp(prefix="trictrac-network-"))
+        weakref.finalize(self, shutil.rmtree, self.folder, ignore_errors=True)
+        self.checkpoint = Checkpoint.copy(path, self.folder)
+        method = methods.method(self.checkpoint.method)
+        method.require()
+        method.check_network(self.checkpoint)
+        self._simulations = simulations
+
+    def __call__(self, game: pyspiel.Game, player_id: int, seed: int) -> pyspiel.Bot:
+        """A player."""
+        return make(game, player_id, seed, path=self.folder, simulations=self._simulations)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs."""
+        return {"folder": self.folder, "_simulations": self._simulations}
+
+
+def trained_options(checkpoint: Checkpoint) -> AlphaZeroConfig:
+    """The options that OpenSpiel's AlphaZero trained with.
+
+    Raises:
+        RunError: the checkpoint holds no such options.
+    """
+    try:
+        return AlphaZeroConfig.from_dict(checkpoint.config)
+    except TrictracError as error:
+        raise checkpoint.refuse("checkpoint.json", f"its options are none: {error}") from None
+
+
+def shared_evaluator(checkpoint: Checkpoint, game: pyspiel.Game) -> NetworkEvaluator:
+    """One network in memory for all bots that play with it."""
+    stamp = (checkpoint.folder / "checkpoint.json").stat().st_mtime_ns
+    return _evaluator(checkpoint.folder.resolve(), stamp, str(game))
+
+
 @functools.lru_cache(maxsize=4)
 def _evaluator(folder: Path, stamp: int, game_string: str) -> NetworkEvaluator:
-    """One network in memory for all bots that play with it; `stamp` tells rewritten ones."""
+    """The evaluator of a folder; `stamp` tells one that was written anew."""
     del stamp
     return NetworkEvaluator(Checkpoint(folder), pyspiel.load_game(game_string))

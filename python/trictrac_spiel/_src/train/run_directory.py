@@ -1,20 +1,22 @@
 """A training run on disk: what it holds, how a step becomes part of it, and its checks.
 
     RUN_DIR/
-      config.json      the options (AlphaZeroConfig)
+      config.json      the options (RunConfig)
       run.json         game, encodings, versions and sessions: what it takes to repeat the run
-      learner.jsonl    OpenSpiel's record of each finished step, a line each
+      learner.jsonl    the method's record of each finished step, a line each
       checkpoints/step-000012/
         checkpoint.json          what the files are for, with their sizes and checksums
-        vpnet.pb                 the network's shape
-        network.pt, network-optimizer.pt
-        replay_buffer.data       in the latest step only; what a resumed run learns from
+        ...                      the network
+        ...                      in the latest step only: what a resumed run learns from
       lock             held while a run is going on
-      work/            where OpenSpiel writes, in place; worthless after a crash
+      work/            where the method writes, in place; worthless after a crash
 
 A step's folder is filled under another name, written through to the disk and renamed when
-it is complete. So whatever is called ``step-...`` is whole, and a run that is killed at any
-moment continues from there.
+it is complete; it is renamed again before it is dropped. So whatever is called ``step-...`` is
+whole, and a run that is killed at any moment continues from there.
+
+Which files a network consists of is the method's affair (methods.py); the rest is here, the
+same for all.
 """
 
 import fcntl
@@ -22,10 +24,11 @@ import hashlib
 import json
 import os
 import platform
+import re
 import shutil
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,38 +36,34 @@ import pyspiel
 
 from trictrac_spiel._src.errors import RunError, TrictracError
 from trictrac_spiel._src.position.encodings import encodings_of
-from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
-
-_FORMAT = 1
-_NETWORK = "network"
-_DESCRIPTION = "vpnet.pb"
-_REPLAY_BUFFER = "replay_buffer.data"
-_NETWORK_FILES = (_DESCRIPTION, f"{_NETWORK}.pt", f"{_NETWORK}-optimizer.pt")
-
-# What OpenSpiel calls these files; -1 is its number for "the latest".
-_WORK_NAMES = {
-    f"{_NETWORK}.pt": "checkpoint--1.pt",
-    f"{_NETWORK}-optimizer.pt": "checkpoint--1-optimizer.pt",
-    _REPLAY_BUFFER: _REPLAY_BUFFER,
-}
-
-# Options that a resumed run may change: none of them touches what was learned so far.
-CHANGEABLE = frozenset(
-    [
-        "path",
-        "devices",
-        "explicit_learning",
-        "inference_batch_size",
-        "inference_threads",
-        "inference_cache",
-        "checkpoint_freq",
-        "evaluation_window",
-        "actors",
-        "evaluators",
-        "eval_levels",
-        "max_steps",
-    ]
+from trictrac_spiel._src.strict_json import load_object, read_object
+from trictrac_spiel._src.train.run_config import RunConfig
+from trictrac_spiel._src.train.sealed import (
+    read_sealed,
+    seal_of,
+    sealed_text,
+    sha256_of,
+    sync_folder,
+    write_whole,
 )
+
+_FORMAT = 2
+_FORMAT_OF_0_1 = 1
+"""Version 0.1's, which is read: without seals, with LibTorch's archives as weights."""
+
+_FILE_NAME = re.compile(r"[a-z][a-z0-9_]*([.-][a-z0-9_]+)*", re.ASCII)
+
+# A training that drops steps goes on under a reader; more often than this it does not overtake.
+_ATTEMPTS = 20
+
+_RECORD_KEPT = (
+    "Nothing was changed. Restore it from a copy, or remove it: a resumed run then writes it "
+    "anew from the latest checkpoint"
+)
+_CHECKPOINT_KEPT = "Nothing was changed. Restore it from a copy, or use another checkpoint."
+
+Notice = Callable[[str], None]
+"""Takes a sentence for people about something that was repaired."""
 
 
 def describe_game(game: pyspiel.Game) -> dict[str, Any]:
@@ -87,8 +86,10 @@ def differences(stored: Mapping[str, Any], game: Mapping[str, Any]) -> list[str]
         if stored.get(key) == game[key]:
             continue
         if isinstance(game[key], dict) and isinstance(stored.get(key), dict):
+            # A parameter that an earlier version did not know was what it is by default now.
+            usual = pyspiel.load_game(game["name"]).get_parameters() if key == "parameters" else {}
             for name in sorted(stored[key].keys() | game[key].keys()):
-                there, here = stored[key].get(name), game[key].get(name)
+                there, here = stored[key].get(name, usual.get(name)), game[key].get(name)
                 if there != here:
                     found.append(f"{key[:-1]} {name} is {there!r} there and {here!r} here")
         else:
@@ -104,19 +105,29 @@ class Checkpoint:
 
         Raises:
             TrictracError: there is no checkpoint, or one of a newer format.
+            RunError: checkpoint.json is damaged.
         """
         self.folder = folder
+        self.origin = folder
+        """Where it was found, if this is a copy."""
+        file = folder / "checkpoint.json"
         try:
-            text = (folder / "checkpoint.json").read_text(encoding="utf-8")
-            self.manifest: dict[str, Any] = json.loads(text)
-            self.step: int = self.manifest["step"]
-            self.game: dict[str, Any] = self.manifest["game"]
-            self.config: dict[str, Any] = self.manifest["config"]
-            found = self.manifest["format"]
-        except (KeyError, TypeError, ValueError) as error:
-            raise TrictracError(f"{folder}/checkpoint.json is damaged: {error!r}") from error
-        if found != _FORMAT:
-            raise TrictracError(f"{folder} has format {found}; this version reads {_FORMAT}")
+            self.manifest = read_sealed(file, unsealed_format=_FORMAT_OF_0_1)
+        except RunError as error:
+            raise RunError(f"{error}. {_CHECKPOINT_KEPT}") from None
+        self.format: int = self.manifest.get("format", 0)
+        if self.format not in (_FORMAT_OF_0_1, _FORMAT):
+            raise TrictracError(
+                f"{file} has format {self.format!r}; this version reads "
+                f"{_FORMAT_OF_0_1} and {_FORMAT}"
+            )
+        problem = _problem_of(self.manifest)
+        if problem:
+            raise RunError(f"{file} is damaged: {problem}. {_CHECKPOINT_KEPT}")
+        self.method: str = self.manifest.get("method", "openspiel")
+        self.step: int = self.manifest["step"]
+        self.game: dict[str, Any] = self.manifest["game"]
+        self.config: dict[str, Any] = self.manifest["config"]
 
     @classmethod
     def find(cls, path: str | os.PathLike[str]) -> "Checkpoint":
@@ -135,6 +146,36 @@ class Checkpoint:
             )
         return latest
 
+    @classmethod
+    def copy(cls, path: str | os.PathLike[str], folder: Path) -> "Checkpoint":
+        """Copies what playing needs from the checkpoint at a path into an empty folder.
+
+        A training that goes on in that run may drop the checkpoint between two looks at it.
+        Then the copy begins again, with the step that is the latest by then.
+
+        Returns:
+            The copy, whose files are those that were sealed.
+        """
+        for attempt in range(1, _ATTEMPTS + 1):
+            found = cls.find(path)
+            try:
+                for name in ("checkpoint.json", *found.manifest["files"]):
+                    shutil.copyfile(found.folder / name, folder / name)
+            except FileNotFoundError:
+                if attempt < _ATTEMPTS and not found.folder.exists():
+                    continue
+                found.check_files()  # Says which one is missing.
+                raise
+            copied = cls(folder)
+            try:
+                copied.check_files()
+            except RunError:
+                found.check_files()  # Names the damaged file, and not the copy.
+                continue
+            copied.origin = found.folder
+            return copied
+        raise RunError(f"{path}: its checkpoints change faster than they can be copied")
+
     def check_files(self, *, resume: bool = False) -> None:
         """Compares the files with the checksums taken when they were written.
 
@@ -147,17 +188,17 @@ class Checkpoint:
         for name, expected in files.items():
             file = self.folder / name
             if not file.is_file():
-                raise RunError(f"{file} is missing. {self._advice()}")
+                raise RunError(f"{file} is missing. {_CHECKPOINT_KEPT}")
             size = file.stat().st_size
             if size != expected["bytes"]:
                 raise RunError(
                     f"{file} is damaged: it has {size} bytes instead of {expected['bytes']}. "
-                    f"{self._advice()}"
+                    f"{_CHECKPOINT_KEPT}"
                 )
-            if _sha256(file) != expected["sha256"]:
+            if sha256_of(file) != expected["sha256"]:
                 raise RunError(
                     f"{file} is damaged: its contents have changed since they were written. "
-                    f"{self._advice()}"
+                    f"{_CHECKPOINT_KEPT}"
                 )
 
     def check_encodings(self, game: pyspiel.Game) -> None:
@@ -173,10 +214,9 @@ class Checkpoint:
                 f'Its own game is "{self.game_string}"'
             )
 
-    def copy_network(self, folder: Path) -> None:
-        """Copies what playing needs, which is a checkpoint again, into an existing folder."""
-        for name in ("checkpoint.json", *_NETWORK_FILES):
-            shutil.copyfile(self.folder / name, folder / name)
+    def refuse(self, name: str, reason: str) -> RunError:
+        """The error for a file that is whole and yet not what it should be."""
+        return RunError(f"{self.origin / name} is refused: {reason}. {_CHECKPOINT_KEPT}")
 
     @property
     def game_string(self) -> str:
@@ -184,16 +224,49 @@ class Checkpoint:
         return str(self.config["game"])
 
     @property
-    def network_files(self) -> tuple[str, str]:
-        """The names in the folder: the network's shape, and the weights without suffix."""
-        return _DESCRIPTION, _NETWORK
+    def is_of_0_1(self) -> bool:
+        """Whether version 0.1 wrote it."""
+        return self.format == _FORMAT_OF_0_1
 
-    def _advice(self) -> str:
-        return "Nothing was changed. Restore it from a copy, or use another checkpoint."
+
+def _problem_of(manifest: Mapping[str, Any]) -> str | None:
+    """What is wrong with the types in a checkpoint.json; what its texts say comes later."""
+    for key, kind in (
+        *(("step", int), ("game", dict), ("config", dict), ("record", str)),
+        *(("files", dict), ("resume_files", dict)),
+    ):
+        if type(manifest.get(key)) is not kind:
+            return f"{key!r} is {manifest.get(key)!r}"
+    if manifest["step"] < 1:
+        return f"'step' is {manifest['step']}"
+    if type(manifest["config"].get("game")) is not str:
+        return "its options name no game"
+    if type(manifest.get("method", "")) is not str:
+        return f"'method' is {manifest['method']!r}"
+    for name, seal in {**manifest["files"], **manifest["resume_files"]}.items():
+        if not _FILE_NAME.fullmatch(name) or not _is_seal(seal):
+            return f"{name!r} with {seal!r} is no file"
+    if "learner" in manifest and not _is_seal(manifest["learner"]):
+        return f"'learner' is {manifest['learner']!r}"
+    try:
+        record = read_object(manifest["record"].encode(), "record")
+    except TrictracError as error:
+        return str(error)
+    if type(record.get("step")) is not int or record["step"] != manifest["step"]:
+        return "its record is of another step"
+    return None
+
+
+def _is_seal(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and type(value.get("bytes")) is int
+        and type(value.get("sha256")) is str
+    )
 
 
 class RunDirectory:
-    """One run's directory. Whoever writes holds its lock: ``with run.locked(): ...``."""
+    """One run's directory. Whoever writes holds its lock: ``lock()`` and ``unlock()``."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
@@ -232,11 +305,11 @@ class RunDirectory:
 
     @property
     def lock_descriptor(self) -> int:
-        """The lock's file descriptor, which the worker inherits to hold it as long as it lives."""
+        """The lock's file descriptor, which a worker inherits to hold it as long as it lives."""
         assert self._lock is not None
         return self._lock
 
-    def create(self, config: AlphaZeroConfig) -> None:
+    def create(self, config: RunConfig) -> None:
         """Makes an empty directory a run.
 
         Raises:
@@ -255,241 +328,354 @@ class RunDirectory:
                 "empty directory"
             )
         # From here on the directory is a run, and can be resumed.
-        _write_whole(self.config_file, config.to_json())
+        write_whole(self.config_file, config.to_json())
 
-    def check_resumable(self, config: AlphaZeroConfig) -> None:
+    def check_resumable(self, config: RunConfig) -> None:
         """Compares a config with the one that the run began with.
 
         Raises:
             TrictracError: there is no run here, or it was another one.
+            RunError: a file that says so is damaged.
         """
-        if not self.config_file.is_file():
-            raise TrictracError(f"{self.path}: there is no run to resume here (no config.json)")
         latest = self.latest()
+        if not self.config_file.is_file() and latest is None:
+            raise TrictracError(f"{self.path}: there is no run to resume here (no config.json)")
+        if latest is not None and latest.method != config.method:
+            raise TrictracError(
+                f"{self.path} holds a run of the method {latest.method!r}, not of {config.method!r}"
+            )
         # The latest step has sealed its options; the file can be edited by anybody.
-        stored = latest.config if latest else AlphaZeroConfig.load(self.config_file).to_dict()
+        stored = latest.config if latest else type(config).load(self.config_file).to_dict()
         wrong = [
             f"{name} was {stored.get(name)!r} and is {value!r}"
             for name, value in config.to_dict().items()
-            if name not in CHANGEABLE and stored.get(name) != value
+            if name not in config.changeable and stored.get(name) != value
         ]
         if wrong:
             raise TrictracError(
                 f"{self.path} holds a run with other options: {'; '.join(wrong)}. "
                 "A resumed run keeps them; start a new one to change them"
             )
-        found = differences(self._run(config)["game"], describe_game(config.load_game()))
+        found = differences(self._run(config, latest)["game"], describe_game(config.load_game()))
         if found:
             raise TrictracError(
                 f"{self.path} was trained for another game or encoding: {'; '.join(found)}"
             )
 
-    def begin_session(self, config: AlphaZeroConfig, versions: Mapping[str, str]) -> int:
-        """Readies ``work/`` for OpenSpiel and returns the last finished step, or 0.
+    def begin_session(self, config: RunConfig, versions: Mapping[str, str], notice: Notice) -> int:
+        """Repairs what a kill left, makes ``work/``, and returns the last finished step, or 0.
+
+        Args:
+            config: the options of this session.
+            versions: of everything that the result depends on.
+            notice: is told of each file that was repaired.
 
         Raises:
-            RunError: the latest checkpoint is damaged. Nothing has been changed then.
+            RunError: a file is damaged. Nothing has been changed then.
         """
         latest = self.latest()
         if latest is not None:
             latest.check_files(resume=True)
-        records = self._finished_records(latest)
+        notices: list[str] = []
+        run = self._run(config, latest, notices)
+        self._check_config_file(config, run, latest, notices)
+        records = self._finished_records(latest, notices)
 
-        for leftover in (self.work, self._partial):
+        for leftover in (self.work, self._partial, self._dropped):
             shutil.rmtree(leftover, ignore_errors=True)
         self.work.mkdir()
         self.checkpoints.mkdir(exist_ok=True)
+        write_whole(self.learner_file, records)
+        done = latest.step if latest else 0
         if latest is not None:
-            for name, work_name in _WORK_NAMES.items():
-                shutil.copyfile(latest.folder / name, self.work / work_name)
-            shutil.copyfile(latest.folder / _DESCRIPTION, self.work / _DESCRIPTION)
-            # OpenSpiel continues after the last line.
-            (self.work / "learner.jsonl").write_text(records[-1] + "\n", encoding="utf-8")
-        elif config.graph_def:
-            _check_description(Path(config.graph_def), config.load_game())
-            shutil.copyfile(config.graph_def, self.work / _DESCRIPTION)
-
-        _write_whole(self.learner_file, "".join(line + "\n" for line in records))
-        self._prune(latest.step if latest else 0, keep_every=config.checkpoint_freq)
-        run = self._run(config)
+            self._prune(done, config.checkpoint_freq, latest.manifest["resume_files"])
+        run["format"] = _FORMAT
+        run["method"] = config.method
         run["sessions"].append(
             {
                 "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
-                "after_step": latest.step if latest else 0,
+                "after_step": done,
                 "versions": dict(versions),
                 "command": sys.argv,
+                "config": _options(config.to_dict()),
             }
         )
-        _write_whole(self.run_file, _json(run))
-        _write_whole(self.config_file, config.to_json())
-        return latest.step if latest else 0
+        write_whole(self.run_file, sealed_text(run))
+        write_whole(self.config_file, config.to_json())
+        for sentence in notices:
+            notice(sentence)
+        return done
 
-    def native_config(self, config: AlphaZeroConfig) -> dict[str, Any]:
-        """The options as OpenSpiel's struct wants them, with ``work/`` as the directory."""
-        fields = config.to_dict()
-        del fields["seed"]
-        fields["path"] = str(self.work)
-        # Empty: create a network. Otherwise the name of a file that must exist.
-        fields["graph_def"] = _DESCRIPTION if (self.work / _DESCRIPTION).exists() else ""
-        # Each step becomes a checkpoint here; OpenSpiel's own copies are not needed.
-        fields["checkpoint_freq"] = 2**31 - 1
-        return fields
+    def commit_step(
+        self,
+        record: str,
+        config: RunConfig,
+        *,
+        network: Mapping[str, Path],
+        resume: Mapping[str, Path],
+    ) -> Checkpoint:
+        """Makes what the method left in ``work/`` a checkpoint, for good.
 
-    def commit_step(self, record: str, config: AlphaZeroConfig) -> Checkpoint:
-        """Makes what OpenSpiel left in ``work/`` a checkpoint, for good.
+        Called while nobody writes these files. They are moved, so the method writes new ones.
 
-        Called while the learner waits, so nothing changes meanwhile.
+        Args:
+            record: the line of learner.jsonl, a JSON object with ``step``.
+            config: the options of this session.
+            network: the files that a player needs, by their names in the checkpoint.
+            resume: further files that a resumed run needs, by their names in the checkpoint.
         """
         step = json.loads(record)["step"]
         partial = self._partial
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir()
-        for name, work_name in _WORK_NAMES.items():
-            os.rename(self.work / work_name, partial / name)
-        shutil.copyfile(self.work / _DESCRIPTION, partial / _DESCRIPTION)
+        for name, source in {**network, **resume}.items():
+            os.rename(source, partial / name)
+        line = record.encode() + b"\n"
+        learned = self.learner_file.read_bytes() + line
         manifest = {
             "format": _FORMAT,
+            "method": config.method,
             "step": step,
             "game": describe_game(config.load_game()),
             "config": config.to_dict(),
-            "files": {name: _seal(partial / name) for name in _NETWORK_FILES},
-            "resume_files": {_REPLAY_BUFFER: _seal(partial / _REPLAY_BUFFER)},
+            "files": {name: seal_of(partial / name) for name in network},
+            "resume_files": {name: seal_of(partial / name) for name in resume},
             "record": record,
+            "learner": {"bytes": len(learned), "sha256": hashlib.sha256(learned).hexdigest()},
         }
-        _write_whole(partial / "checkpoint.json", _json(manifest))
+        write_whole(partial / "checkpoint.json", sealed_text(manifest))
         folder = self.checkpoints / f"step-{step:06d}"
         os.rename(partial, folder)
-        _sync_folder(self.checkpoints)
+        sync_folder(self.checkpoints)
 
-        with self.learner_file.open("a", encoding="utf-8") as file:
-            file.write(record + "\n")
+        with self.learner_file.open("ab") as file:
+            file.write(line)
             file.flush()
             os.fsync(file.fileno())
-        self._prune(step, keep_every=config.checkpoint_freq)
+        self._prune(step, config.checkpoint_freq, resume)
         return Checkpoint(folder)
 
     def end_session(self) -> None:
-        """Removes what only a running OpenSpiel needs."""
-        shutil.rmtree(self.work, ignore_errors=True)
-        shutil.rmtree(self._partial, ignore_errors=True)
+        """Removes what only a running method needs."""
+        for folder in (self.work, self._partial, self._dropped):
+            shutil.rmtree(folder, ignore_errors=True)
 
     # Reading.
 
     def latest(self) -> Checkpoint | None:
         """The last finished step, or None before the first one."""
-        steps = self._step_folders()
-        return Checkpoint(steps[-1]) if steps else None
+        for _ in range(_ATTEMPTS):
+            steps = self._step_folders()
+            if not steps:
+                return None
+            try:
+                latest = Checkpoint(steps[-1])
+            except FileNotFoundError:
+                if steps[-1].exists():
+                    raise RunError(
+                        f"{steps[-1] / 'checkpoint.json'} is missing. {_CHECKPOINT_KEPT}"
+                    ) from None
+                continue  # Dropped just now by the run that goes on here.
+            if latest.step != _step_of(steps[-1]):
+                raise RunError(
+                    f"{steps[-1]} holds step {latest.step}: it was renamed. {_CHECKPOINT_KEPT}"
+                )
+            return latest
+        raise RunError(f"{self.checkpoints}: its steps change faster than they can be read")
 
-    def _finished_records(self, latest: Checkpoint | None) -> list[str]:
-        """The lines of learner.jsonl up to the latest checkpoint.
+    def method_name(self) -> str:
+        """The method of the run, as its latest step or its options have it."""
+        latest = self.latest()
+        if latest is not None:
+            return latest.method
+        if not self.config_file.is_file():
+            raise TrictracError(f"{self.path}: there is no run to resume here (no config.json)")
+        name = load_object(self.config_file).get("method", "openspiel")
+        if not isinstance(name, str):
+            raise TrictracError(f"{self.config_file}: 'method' is {name!r}")
+        return name
+
+    def stored_options(self) -> dict[str, Any]:
+        """The options of the run's last session, without ``path`` and the method.
+
+        Raises:
+            TrictracError: there is no run, or its config.json does not hold options.
+        """
+        if self.config_file.is_file():
+            values = load_object(self.config_file)
+        elif latest := self.latest():
+            sessions = self._stored_run(latest, [])["sessions"]
+            values = (sessions[-1].get("config") if sessions else None) or dict(latest.config)
+        else:
+            raise TrictracError(f"{self.path}: there is no run to resume here (no config.json)")
+        return _options(values)
+
+    def _finished_records(self, latest: Checkpoint | None, notices: list[str]) -> str:
+        """The contents of learner.jsonl up to the latest checkpoint.
 
         A kill may have cut the last line or come between a checkpoint and its line, which
         the checkpoint therefore holds too.
         """
+        file = self.learner_file
+        data = file.read_bytes() if file.exists() else b""
         if latest is None:
-            return []
+            if data:
+                raise RunError(
+                    f"{file} tells of steps of which there is no checkpoint. Nothing was "
+                    "changed. Restore the checkpoints, or remove the file to begin again"
+                )
+            return ""
+        line = latest.manifest["record"].encode() + b"\n"
+        if not file.exists() and latest.step > 1:
+            kept = [Checkpoint(folder).manifest["record"] for folder in self._step_folders()]
+            notices.append(
+                f"{file} was missing. It was written anew from the checkpoints; the lines of "
+                f"{latest.step - len(kept)} steps are lost"
+            )
+            return "".join(record + "\n" for record in kept)
+        if latest.is_of_0_1:
+            return self._records_of_0_1(latest, data, notices)
+        size, digest = latest.manifest["learner"]["bytes"], latest.manifest["learner"]["sha256"]
+        whole = data[: max(0, size - len(line))] + line
+        if hashlib.sha256(whole).hexdigest() != digest or not (
+            whole.startswith(data) or data.startswith(whole)
+        ):
+            raise RunError(f"{file} is damaged: it does not fit its checksum. {_RECORD_KEPT}")
+        if len(data) > size:
+            notices.append(f"{file} had lines after that of the latest checkpoint: left out")
+        elif len(data) < size:
+            notices.append(f"{file} lacked the end of its last line, which was restored")
+        records: str = whole.decode("utf-8")
+        return records
+
+    def _records_of_0_1(self, latest: Checkpoint, data: bytes, notices: list[str]) -> str:
+        """The same where no checksum tells: each line must be one, in order of steps."""
         records = []
-        text = self.learner_file.read_text("utf-8") if self.learner_file.exists() else ""
-        for line in text.splitlines():
+        lines = data.splitlines()
+        last = 0
+        for number, line in enumerate(lines, 1):
             try:
-                step = json.loads(line)["step"]
-            except (ValueError, KeyError, TypeError):
-                continue
+                step = read_object(line, f"{self.learner_file}:{number}").get("step")
+                if type(step) is not int or step <= last:
+                    raise TrictracError(f"{self.learner_file}:{number}: 'step' is {step!r}")
+            except TrictracError as error:
+                if number == len(lines):
+                    notices.append(
+                        f"{self.learner_file} lacked the end of its last line, which was restored"
+                    )
+                    break
+                raise RunError(f"{error}. {_RECORD_KEPT}") from None
+            last = step
             if step < latest.step:
-                records.append(line)
-        return [*records, latest.manifest["record"]]
+                records.append(line.decode("utf-8"))
+        return "".join(record + "\n" for record in (*records, latest.manifest["record"]))
+
+    def _check_config_file(
+        self,
+        config: RunConfig,
+        run: Mapping[str, Any],
+        latest: Checkpoint | None,
+        notices: list[str],
+    ) -> None:
+        """Compares config.json with what the last sessions wrote; a kill may leave the older."""
+        if not self.config_file.exists():
+            notices.append(f"{self.config_file} was missing. It was written anew")
+            return
+        try:
+            values = type(config).load(self.config_file).to_dict()
+        except TrictracError as error:
+            raise RunError(f"{error}. {_RECORD_KEPT}") from None
+        del values["path"]
+        known = [entry["config"] for entry in run["sessions"][-2:] if "config" in entry]
+        if latest is None or not known or values in known:
+            return
+        wrong = [
+            f"{name} is {values.get(name)!r} and was {value!r}"
+            for name, value in known[-1].items()
+            if values.get(name) != value
+        ]
+        raise RunError(
+            f"{self.config_file} was changed since the last session: {'; '.join(wrong)}. Nothing "
+            "was changed. Restore it, or remove it: it is then written anew; options are changed "
+            "by those of the command, such as --max-steps"
+        )
 
     @property
     def _partial(self) -> Path:
         return self.checkpoints / "unfinished"
 
-    def _step_folders(self) -> list[Path]:
-        return sorted(
-            self.checkpoints.glob("step-[0-9]*[0-9]"), key=lambda f: int(f.name[len("step-") :])
-        )
+    @property
+    def _dropped(self) -> Path:
+        return self.checkpoints / "dropped"
 
-    def _prune(self, latest_step: int, *, keep_every: int) -> None:
-        """Drops earlier steps that are not to be kept, and their replay buffers."""
+    def _step_folders(self) -> list[Path]:
+        return sorted(self.checkpoints.glob("step-[0-9]*[0-9]"), key=_step_of)
+
+    def _prune(self, latest_step: int, keep_every: int, resume_files: Iterable[str]) -> None:
+        """Drops earlier steps that are not to be kept, and what only the latest one needs."""
         for folder in self._step_folders():
-            step = int(folder.name[len("step-") :])
+            step = _step_of(folder)
             if step >= latest_step:
                 continue
-            (folder / _REPLAY_BUFFER).unlink(missing_ok=True)
             if step % keep_every:
-                shutil.rmtree(folder)
+                shutil.rmtree(self._dropped, ignore_errors=True)
+                os.rename(folder, self._dropped)
+                shutil.rmtree(self._dropped)
+                continue
+            for name in resume_files:
+                (folder / name).unlink(missing_ok=True)
 
-    def _run(self, config: AlphaZeroConfig) -> dict[str, Any]:
+    def _run(
+        self, config: RunConfig, latest: Checkpoint | None, notices: list[str] | None = None
+    ) -> dict[str, Any]:
         """Reads run.json, which a run without a finished step may not have yet."""
-        if not self.run_file.exists() and self.latest() is None:
+        if latest is None and not self.run_file.exists():
             game = describe_game(config.load_game())
             return {"format": _FORMAT, "game": game, "seed": config.seed, "sessions": []}
+        return self._stored_run(latest, [] if notices is None else notices)
+
+    def _stored_run(self, latest: Checkpoint | None, notices: list[str]) -> dict[str, Any]:
+        if latest is not None and not self.run_file.exists():
+            notices.append(
+                f"{self.run_file} was missing. It was written anew from the latest checkpoint; "
+                "what it said of earlier sessions is lost"
+            )
+            seed = latest.config.get("seed")
+            return {"format": _FORMAT, "game": latest.game, "seed": seed, "sessions": []}
         try:
-            run = json.loads(self.run_file.read_text(encoding="utf-8"))
-            found, _, _ = run["format"], run["game"], run["sessions"]
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise TrictracError(f"{self.run_file} is missing or damaged: {error!r}") from error
-        if found != _FORMAT:
-            raise TrictracError(f"{self.path} has format {found}; this version reads {_FORMAT}")
-        return dict(run)
+            run = read_sealed(self.run_file, unsealed_format=_FORMAT_OF_0_1)
+        except RunError as error:
+            raise RunError(f"{error}. {_RECORD_KEPT}") from None
+        if run.get("format") not in (_FORMAT_OF_0_1, _FORMAT):
+            raise TrictracError(
+                f"{self.run_file} has format {run.get('format')!r}; this version reads "
+                f"{_FORMAT_OF_0_1} and {_FORMAT}"
+            )
+        sessions = run.get("sessions")
+        if not isinstance(run.get("game"), dict) or not (
+            isinstance(sessions, list) and all(isinstance(entry, dict) for entry in sessions)
+        ):
+            raise RunError(f"{self.run_file} is damaged: no game or no sessions. {_RECORD_KEPT}")
+        return run
 
 
-def versions(torch_version: str) -> dict[str, str]:
-    """Versions of everything a run's result depends on."""
+def versions(**more: str) -> dict[str, str]:
+    """Versions of everything a run's result depends on, and those that a method adds."""
     from trictrac_spiel._build_info import OPEN_SPIEL_VERSION, VERSION
 
     return {
         "trictrac_spiel": VERSION,
         "open_spiel": OPEN_SPIEL_VERSION,
-        "libtorch": torch_version,
+        **more,
         "python": platform.python_version(),
         "platform": platform.platform(),
     }
 
 
-def _check_description(file: Path, game: pyspiel.Game) -> None:
-    """Checks a vpnet.pb: nine words that OpenSpiel reads without looking."""
-    words = file.read_text(encoding="utf-8").split()
-    shape = [*game.observation_tensor_shape(), 1, 1][:3]
-    expected = [*map(str, shape), str(game.num_distinct_actions())]
-    if len(words) != 9 or words[8] not in ("mlp", "resnet"):
-        raise TrictracError(f"graph_def: {file} does not describe a network of OpenSpiel's")
-    if words[:4] != expected:
-        raise TrictracError(
-            f"graph_def: {file} is of a network for inputs {' x '.join(words[:3])} and "
-            f"{words[3]} actions; {game} has {' x '.join(expected[:3])} and {expected[3]}"
-        )
+def _options(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Options without what their file's place and the run's method say."""
+    return {name: value for name, value in values.items() if name not in ("path", "method")}
 
 
-def _seal(file: Path) -> dict[str, Any]:
-    """Writes a file through to the disk and returns what tells it from a damaged one."""
-    with file.open("rb") as opened:
-        os.fsync(opened.fileno())
-    return {"bytes": file.stat().st_size, "sha256": _sha256(file)}
-
-
-def _sha256(file: Path) -> str:
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, indent=2) + "\n"
-
-
-def _write_whole(file: Path, text: str) -> None:
-    """Replaces a file in one piece: it holds the old text or the new, never a part."""
-    new = file.with_name(file.name + ".new")
-    with new.open("w", encoding="utf-8") as opened:
-        opened.write(text)
-        opened.flush()
-        os.fsync(opened.fileno())
-    os.replace(new, file)
-    _sync_folder(file.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+def _step_of(folder: Path) -> int:
+    return int(folder.name.removeprefix("step-"))

@@ -18,7 +18,8 @@ from typing import Any, TextIO
 
 import pyspiel
 
-from trictrac_spiel._src.train import native_alphazero
+from trictrac_spiel._src.errors import RunError
+from trictrac_spiel._src.train import native_alphazero, openspiel
 from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
 from trictrac_spiel._src.train.run_directory import RunDirectory
 
@@ -75,10 +76,12 @@ def main(run_dir: str) -> None:
             )
         with committing:
             try:
-                checkpoint = run.commit_step(record, config)
+                checkpoint = openspiel.commit(record, config, run)
             except OSError as error:
                 parent.fail(f"{error.filename or run.path}: {error.strerror}")
-            parent.tell("step", record=record, checkpoint=str(checkpoint.folder))
+            except RunError as error:
+                parent.fail(str(error))
+            parent.tell("step", checkpoint=str(checkpoint.folder))
         if checkpoint.step == config.max_steps:
             # Self-play would first finish games that nobody needs.
             os._exit(0)
@@ -92,7 +95,7 @@ def main(run_dir: str) -> None:
             importlib.import_module("torch")
     try:
         native.train(
-            run.native_config(config),
+            openspiel.native_config(config, run.work),
             resuming=(run.work / "learner.jsonl").exists(),
             seed=config.seed,
             torch_threads=1,
