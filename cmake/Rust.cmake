@@ -1,6 +1,6 @@
-# The only place that knows Corrosion and cxx. Provides the target
-# trictrac_bridge_cxx: the engine in Rust with its generated C++ header
-# "trictrac_bridge_cxx/lib.h".
+# The only place that knows Corrosion, cxx and PyO3. Provides the target
+# trictrac_bridge_cxx, the engine in Rust with its generated C++ header
+# "trictrac_bridge_cxx/lib.h", and the Python module _engine.
 include(Bootstrap)
 
 find_program(CARGO cargo HINTS "$ENV{HOME}/.cargo/bin")
@@ -51,6 +51,12 @@ endif()
 corrosion_import_crate(
   MANIFEST_PATH "${PROJECT_SOURCE_DIR}/Cargo.toml" CRATES trictrac-bridge
   CRATE_TYPES staticlib PROFILE ${rust_profile} LOCKED)
+if(TRICTRAC_PLUGIN)
+  corrosion_import_crate(
+    MANIFEST_PATH "${PROJECT_SOURCE_DIR}/Cargo.toml" CRATES trictrac-python
+    CRATE_TYPES cdylib PROFILE ${rust_profile} LOCKED)
+  corrosion_set_env_vars(_engine "PYO3_PYTHON=${Python_EXECUTABLE}")
+endif()
 
 # cxx's generator must be of exactly the version of the crate. It is built once
 # and kept in the cache folder; left to itself, Corrosion would build it again in

@@ -10,7 +10,7 @@ from helpers import REPOSITORY
 from trictrac_spiel import TrictracError, board_svg
 from trictrac_spiel._src.people import language
 from trictrac_spiel._src.people.commentary import Speaker
-from trictrac_spiel._src.position.analyse import Event
+from trictrac_spiel._src.position.values import Event
 
 spec = importlib.util.spec_from_file_location("messages", REPOSITORY / "scripts" / "messages.py")
 assert spec is not None

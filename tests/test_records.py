@@ -16,7 +16,7 @@ from trictrac_spiel import GameRecord, TrictracError, position_text
 from trictrac_spiel._src.people.commentary import Speaker, marks
 from trictrac_spiel._src.people.view import Score, view_of
 from trictrac_spiel._src.players import bots
-from trictrac_spiel._src.position.analyse import Event
+from trictrac_spiel._src.position.values import Event
 
 
 def a_game(name: str, seed: int, moves: int = 10_000) -> pyspiel.State:

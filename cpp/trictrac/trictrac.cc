@@ -112,13 +112,27 @@ rust::Vec<bool> FlagsToRust(const std::vector<bool>& flags) {
   return result;
 }
 
+std::vector<std::vector<TrictracWayMove>> WaysOf(const engine::Event& event) {
+  std::vector<std::vector<TrictracWayMove>> ways;
+  for (const engine::Way& way : event.ways_detail) {
+    std::vector<TrictracWayMove>& moves = ways.emplace_back();
+    for (const engine::WayMove& move : way.moves) {
+      std::optional<int> from, to;
+      if (move.from > 0) from = move.from;
+      if (move.to >= 0) to = move.to;
+      moves.push_back({from, FromRust(move.dice), FromRust(move.rests), to});
+    }
+  }
+  return ways;
+}
+
 std::vector<TrictracEvent> EventsOf(const engine::Position& position) {
   std::vector<TrictracEvent> events;
   for (const engine::Event& event : engine::events(position)) {
     std::optional<int> field;
     if (event.field != 0) field = event.field;
     events.push_back({std::string(event.jan), event.ways, event.points,
-                      std::string(event.to), field});
+                      std::string(event.to), field, WaysOf(event)});
   }
   return events;
 }
@@ -180,6 +194,26 @@ void CheckAgrees(const nlohmann::json& given, const State& state) {
 }
 
 }  // namespace
+
+bool IsTooDeep(const std::string& json) {
+  constexpr int kDeepest = 16;  // A state with its events is nested four deep.
+  int depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kDeepest) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    }
+  }
+  return false;
+}
 
 TrictracState::TrictracState(std::shared_ptr<const Game> game,
                              const engine::Position& position)
@@ -321,7 +355,7 @@ Action TrictracState::StringToAction(Player player,
                                      const std::string& text) const {
   return Guard([&] {
     return player == kChancePlayerId
-               ? engine::parse_outcome(game().settings().dice, text)
+               ? engine::parse_outcome(position_, game().settings().dice, text)
                : engine::parse_action(position_, text);
   });
 }
@@ -447,6 +481,10 @@ std::unique_ptr<State> TrictracGame::StartFrom(
 std::unique_ptr<State> TrictracGame::NewInitialState(
     const std::string& str) const {
   if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(str), "{")) {
+    if (IsTooDeep(str)) {
+      SpielFatalError(
+          "not a Trictrac state, the JSON is nested too deeply for one");
+    }
     const nlohmann::json json =
         nlohmann::json::parse(str, /*cb=*/nullptr, /*allow_exceptions=*/false);
     if (json.is_discarded()) {
@@ -454,11 +492,13 @@ std::unique_ptr<State> TrictracGame::NewInitialState(
     }
     return NewInitialState(json);
   }
-  return StartFrom(Guard([&] {
-    const engine::Position position = engine::position_from_text(str);
-    engine::check_same_options(settings_.start, position);
-    return position;
-  }));
+  return Guard([&] { return StateFrom(engine::position_from_text(str)); });
+}
+
+std::unique_ptr<State> TrictracGame::StateFrom(
+    const engine::Position& position) const {
+  engine::check_same_options(settings_.start, position);
+  return StartFrom(position);
 }
 
 std::unique_ptr<State> TrictracGame::NewInitialState(

@@ -49,6 +49,15 @@ inline constexpr int kNumPlayers = 2;
 // Size of a buffer; a game checks it against the engine's.
 inline constexpr int kNumDistinctActions = 514;
 
+// One checker's part in a way to score, in the mover's numbering.
+struct TrictracWayMove {
+  std::optional<int> from;  // none when no checker is meant
+  std::vector<int> dice;    // one number, or both for their sum
+  std::vector<int> rests;   // the fields between
+  std::optional<int> to;    // 0 for off the board
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(TrictracWayMove, from, dice, rests, to);
+};
+
 // One scoring event of the dice on the table.
 struct TrictracEvent {
   std::string jan;  // small_jan_filled, hit_big_table, ...
@@ -56,7 +65,9 @@ struct TrictracEvent {
   int points;
   std::string to;            // "mover" or "opponent"
   std::optional<int> field;  // where the hit checker stands, mover's numbering
-  NLOHMANN_DEFINE_TYPE_INTRUSIVE(TrictracEvent, jan, ways, points, to, field);
+  std::vector<std::vector<TrictracWayMove>> ways_detail;
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(TrictracEvent, jan, ways, points, to, field,
+                                 ways_detail);
 };
 
 // A state in words and numbers; pairs are player 0, player 1.
@@ -127,6 +138,10 @@ struct TrictracGameParams : public GameParametersStruct {
       exit_dead_number_penalty, pile_de_misere, jan_de_rencontre, margot);
   nlohmann::json to_json_base() const override { return *this; }
 };
+
+// Is a JSON text nested more deeply than anything of this game? Asked before
+// parsing, because parsers and their results recurse.
+bool IsTooDeep(const std::string& json);
 
 class TrictracGame;
 
@@ -226,6 +241,8 @@ class TrictracGame : public Game {
   std::unique_ptr<State> NewInitialState(
       const nlohmann::json& json) const override;
   using Game::NewInitialState;
+  // From a position; refuses one of a game with other options.
+  std::unique_ptr<State> StateFrom(const engine::Position& position) const;
 
   int NumPlayers() const override { return kNumPlayers; }
   int NumDistinctActions() const override { return kNumDistinctActions; }

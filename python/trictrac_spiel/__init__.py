@@ -19,8 +19,9 @@ from trictrac_spiel._src.errors import (  # noqa: E402
     TrictracError,
 )
 from trictrac_spiel._src.position.engine import Engine  # noqa: E402
+from trictrac_spiel._src.position.position import Position  # noqa: E402
 
-_show_themselves(_core.TrictracState, Engine)
+_show_themselves(_core.TrictracState, Engine, Position)
 
 if TYPE_CHECKING:
     from trictrac_spiel._src.drawing.arrows import Arrow
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from trictrac_spiel._src.players.bots import make as make_bot
     from trictrac_spiel._src.players.bots import maker as bot_maker
     from trictrac_spiel._src.players.judging_bot import JudgingBot
-    from trictrac_spiel._src.position.analyse import Analysis, Event, Play, Side, analyse
     from trictrac_spiel._src.position.game import (
         LayoutEntry,
         board_drawing,
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
         position_text,
         state_from_id,
     )
+    from trictrac_spiel._src.position.query import Answer, query
+    from trictrac_spiel._src.position.values import Event, Play, Side
     from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
     from trictrac_spiel._src.train.checkpoint import AlphaZeroBot, load_checkpoint
     from trictrac_spiel._src.train.results import TrainingResult, TrainingStep
@@ -56,20 +58,19 @@ if TYPE_CHECKING:
 _LATER = {
     "AlphaZeroBot": "train.checkpoint",
     "AlphaZeroConfig": "train.alphazero_config",
-    "Analysis": "position.analyse",
+    "Answer": "position.query",
     "Arrow": "drawing.arrows",
-    "Event": "position.analyse",
+    "Event": "position.values",
     "GameRecord": "people.records",
     "GameResult": "match.matches",
     "GameSession": "people.session",
     "JudgingBot": "players.judging_bot",
     "LayoutEntry": "position.game",
     "MatchResult": "match.matches",
-    "Play": "position.analyse",
-    "Side": "position.analyse",
+    "Play": "position.values",
+    "Side": "position.values",
     "TrainingResult": "train.results",
     "TrainingStep": "train.results",
-    "analyse": "position.analyse",
     "board_drawing": "position.game",
     "board_svg": "drawing.board_svg",
     "board_text": "people.board_text",
@@ -85,6 +86,7 @@ _LATER = {
     "play_text": "position.game",
     "position_id": "position.game",
     "position_text": "position.game",
+    "query": "position.query",
     "state_from_id": "position.game",
     "train": "train.training",
 }
@@ -106,7 +108,7 @@ def __dir__() -> list[str]:
 __all__ = [
     "AlphaZeroBot",
     "AlphaZeroConfig",
-    "Analysis",
+    "Answer",
     "Arrow",
     "Engine",
     "Event",
@@ -119,13 +121,13 @@ __all__ = [
     "LayoutEntry",
     "MatchResult",
     "Play",
+    "Position",
     "RunError",
     "Side",
     "TrainingResult",
     "TrainingStep",
     "TrictracError",
     "__version__",
-    "analyse",
     "board_drawing",
     "board_svg",
     "board_text",
@@ -141,6 +143,7 @@ __all__ = [
     "play_text",
     "position_id",
     "position_text",
+    "query",
     "state_from_id",
     "train",
 ]

@@ -1,7 +1,7 @@
 //! Listing, applying, naming and reading actions and chance outcomes.
 
 use trictrac_store::{
-    Action, ActionId, Dice, DiceShape, Die, IllegalPlay, NUM_ACTIONS, ParsePlayError, State,
+    Action, ActionId, DiceShape, IllegalPlay, NUM_ACTIONS, ParsePlayError, State,
 };
 
 use crate::ffi;
@@ -101,7 +101,7 @@ fn apply_outcome(
     })
 }
 
-pub fn apply_action(position: &mut ffi::Position, action: i64) -> Result<(), EngineError> {
+fn apply_action(position: &mut ffi::Position, action: i64) -> Result<(), EngineError> {
     guarded(|| {
         let mut state = unpack(position);
         let id = action_id(&state, action)?;
@@ -129,28 +129,6 @@ pub fn apply_unchecked(
         *position = pack(&state);
         Ok(())
     })
-}
-
-pub fn apply_dice(position: &mut ffi::Position, dice: &[i32]) -> Result<(), EngineError> {
-    guarded(|| {
-        let mut state = unpack(position);
-        let rolled = match (dice, state.first_die()) {
-            ([one], None) => state.roll_first_die(die(*one)?),
-            ([second], Some(first)) => state.roll(Dice::new(first, die(*second)?)),
-            ([one, other], _) => state.roll(Dice::new(die(*one)?, die(*other)?)),
-            _ => return Err(EngineError(format!("{} dice are no roll", dice.len()))),
-        };
-        rolled.map_err(EngineError::of)?;
-        *position = pack(&state);
-        Ok(())
-    })
-}
-
-pub fn die(number: i32) -> Result<Die, EngineError> {
-    u8::try_from(number)
-        .ok()
-        .and_then(Die::new)
-        .ok_or_else(|| EngineError(format!("{number} is no die: dice are 1 to 6")))
 }
 
 pub fn action_text(position: &ffi::Position, action: i64) -> Result<String, EngineError> {
@@ -195,14 +173,29 @@ pub fn parse_action(position: &ffi::Position, text: &str) -> Result<i64, EngineE
     })
 }
 
-pub fn parse_outcome(dice: ffi::DiceShape, text: &str) -> Result<i64, EngineError> {
+pub fn parse_outcome(
+    position: &ffi::Position,
+    dice: ffi::DiceShape,
+    text: &str,
+) -> Result<i64, EngineError> {
     guarded(|| {
-        let shape = DiceShape::from(dice);
-        (0..shape.len() as i64)
-            .find(|outcome| shape.outcome_text(*outcome).as_deref() == Some(text))
-            .ok_or_else(|| {
-                EngineError(format!("\"{text}\" is no outcome of {} dice", shape.name()))
-            })
+        let (state, shape) = (unpack(position), DiceShape::from(dice));
+        let outcome = (0..shape.len() as i64)
+            .find(|outcome| shape.outcome_text(*outcome).as_deref() == Some(text));
+        let Some(outcome) = outcome else {
+            let (shown, name): (String, _) = (text.chars().take(80).collect(), shape.name());
+            return Err(EngineError(format!(
+                "\"{shown}\" is no outcome of {name} dice"
+            )));
+        };
+        // To roll it on a copy asks whether it can be rolled now.
+        let rolled = shape.apply(&mut { state }, outcome);
+        rolled.map_err(|_| {
+            EngineError(format!(
+                "\"{text}\" cannot be rolled in the position {state}"
+            ))
+        })?;
+        Ok(outcome)
     })
 }
 
@@ -250,7 +243,7 @@ pub fn action_of_parts(
         "play" => action_of_steps(position, &parts.steps),
         "roll" => {
             let words: Vec<String> = parts.dice.iter().map(i32::to_string).collect();
-            parse_outcome(dice, &words.join("-"))
+            parse_outcome(position, dice, &words.join("-"))
         }
         kind => Err(EngineError(format!(
             "an action's type is \"{kind}\", but it must be one of roll, go, play"
@@ -258,7 +251,7 @@ pub fn action_of_parts(
     }
 }
 
-pub fn action_of_steps(position: &ffi::Position, steps: &[ffi::Step]) -> Result<i64, EngineError> {
+fn action_of_steps(position: &ffi::Position, steps: &[ffi::Step]) -> Result<i64, EngineError> {
     guarded(|| {
         let state = unpack(position);
         let action = state
@@ -270,7 +263,7 @@ pub fn action_of_steps(position: &ffi::Position, steps: &[ffi::Step]) -> Result<
 }
 
 /// Steps as the engine reads them.
-pub fn plain_steps(steps: &[ffi::Step]) -> Result<Vec<(u8, u8)>, EngineError> {
+fn plain_steps(steps: &[ffi::Step]) -> Result<Vec<(u8, u8)>, EngineError> {
     let fields =
         |step: &ffi::Step| Some((u8::try_from(step.from).ok()?, u8::try_from(step.to).ok()?));
     steps

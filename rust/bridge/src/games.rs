@@ -40,13 +40,6 @@ fn choice<const N: usize>(
     }
 }
 
-pub fn options_of(parameters: &[ffi::Parameter]) -> Result<Options, EngineError> {
-    let pairs = parameters
-        .iter()
-        .map(|ffi::Parameter { name, value }| (name.as_str(), value.as_str()));
-    Options::from_pairs(pairs).map_err(EngineError::of)
-}
-
 pub fn parse_settings(parameters: &[ffi::Parameter]) -> Result<ffi::Settings, EngineError> {
     guarded(|| {
         let mut options = Vec::new();
@@ -84,6 +77,7 @@ pub fn limits(settings: &ffi::Settings) -> Result<ffi::Limits, EngineError> {
             DiceShape::Sequential => 2,
         };
         let utility = Utility::from(settings.utility);
+        let shape = Observation::from(settings.observation).shape();
         Ok(ffi::Limits {
             num_actions: NUM_ACTIONS as i32,
             max_chance_outcomes: DiceShape::from(settings.dice).len() as i32,
@@ -91,34 +85,12 @@ pub fn limits(settings: &ffi::Settings) -> Result<ffi::Limits, EngineError> {
             max_chance_nodes: nodes_per_roll * i32::from(options.max_turns),
             min_utility: *utility.range(&options).start(),
             max_utility: *utility.range(&options).end(),
-            observation_shape: observation_shape(settings.observation)?,
+            observation_shape: shape.iter().map(|size| *size as i32).collect(),
         })
     })
 }
 
-pub fn observation_named(name: &str) -> Result<ffi::Observation, EngineError> {
+fn observation_named(name: &str) -> Result<ffi::Observation, EngineError> {
     let repr = choice("observation", name, Observation::ALL.map(Observation::name))?;
     Ok(ffi::Observation { repr })
-}
-
-pub fn observation_shape(observation: ffi::Observation) -> Result<Vec<i32>, EngineError> {
-    guarded(|| {
-        let shape = Observation::from(observation).shape();
-        Ok(shape.iter().map(|size| *size as i32).collect())
-    })
-}
-
-pub fn layout(observation: ffi::Observation) -> Result<Vec<ffi::LayoutEntry>, EngineError> {
-    guarded(|| {
-        let parts = Observation::from(observation).layout();
-        Ok(parts
-            .iter()
-            .map(|part| ffi::LayoutEntry {
-                name: part.name.to_owned(),
-                start: part.start as i32,
-                end: (part.start + part.len) as i32,
-                meaning: part.meaning.to_owned(),
-            })
-            .collect())
-    })
 }

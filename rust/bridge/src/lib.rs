@@ -1,5 +1,5 @@
 //! The door between the rules in Rust and OpenSpiel's C++: declarations and
-//! conversions, no rule. Whatever C++ can get wrong is a `Result`, and a panic is
+//! conversions, no rule. Python's own questions go through `rust/python`. Whatever C++ can get wrong is a `Result`, and a panic is
 //! caught here and becomes the same error, because a panic that reaches C++
 //! aborts the process.
 
@@ -102,6 +102,24 @@ mod ffi {
         to: String,
         /// Where a hit checker stands in the mover's numbering, else 0.
         field: i32,
+        /// The ways one by one.
+        ways_detail: Vec<Way>,
+    }
+
+    /// One way of an event: what checkers do in it.
+    struct Way {
+        moves: Vec<WayMove>,
+    }
+
+    /// One checker's part in a way, in the mover's numbering.
+    struct WayMove {
+        /// 0 when no checker is meant.
+        from: i32,
+        /// One number, or both for their sum.
+        dice: Vec<i32>,
+        rests: Vec<i32>,
+        /// 0 for off the board, -1 when no checker is meant.
+        to: i32,
     }
 
     /// One checker moved by one die, in the mover's numbering; `to` is 0 for off the board.
@@ -119,52 +137,6 @@ mod ffi {
         steps: Vec<Step>,
     }
 
-    /// A named range of an observation.
-    struct LayoutEntry {
-        name: String,
-        start: i32,
-        end: i32,
-        meaning: String,
-    }
-
-    /// One side's score in a question or an answer.
-    #[derive(Clone, Copy)]
-    struct Side {
-        points: i64,
-        holes: i64,
-        bredouille: bool,
-    }
-
-    /// A question about a board and dice, from the roller's side.
-    struct Question {
-        board: Vec<i64>,
-        dice: Vec<i64>,
-        rolls: i64,
-        mover: Side,
-        opponent: Side,
-        options: Vec<Parameter>,
-    }
-
-    /// A legal play of an answer.
-    struct PlayAnswer {
-        action: i64,
-        text: String,
-        steps: Vec<Step>,
-        board: [i8; 24],
-    }
-
-    /// Everything about a roll.
-    struct Answer {
-        plays: Vec<PlayAnswer>,
-        events: Vec<Event>,
-        mover_points: i64,
-        opponent_points: i64,
-        numbers_played: i32,
-        exit: bool,
-        mover: Side,
-        opponent: Side,
-    }
-
     /// An action and what it is worth to the player who takes it.
     #[derive(Clone, Copy)]
     struct JudgedAction {
@@ -173,28 +145,22 @@ mod ffi {
     }
 
     extern "Rust" {
-        /// Version of the engine, as in the workspace's manifest.
-        fn engine_version() -> &'static str;
         /// Panics on purpose: the test of how a bug in the engine crosses.
         fn provoke_panic(message: &str) -> Result<()>;
 
         // Games.
         fn parse_settings(parameters: &[Parameter]) -> Result<Settings>;
         fn limits(settings: &Settings) -> Result<Limits>;
-        fn observation_named(name: &str) -> Result<Observation>;
-        fn observation_shape(observation: Observation) -> Result<Vec<i32>>;
-        fn layout(observation: Observation) -> Result<Vec<LayoutEntry>>;
 
         // Positions.
-        fn first_position(parameters: &[Parameter]) -> Result<Position>;
         fn position_from_text(text: &str) -> Result<Position>;
-        /// In the game that starts at `start`, as the next one.
-        fn position_from_id(start: &Position, id: &str) -> Result<Position>;
         fn position_from_snapshot(start: &Position, snapshot: &Snapshot) -> Result<Position>;
         /// Refuses a position of a game with other options.
         fn check_same_options(start: &Position, position: &Position) -> Result<()>;
         fn position_text(position: &Position) -> Result<String>;
-        fn position_id(position: &Position) -> Result<String>;
+        /// For the door of Python, `rust/python`, which checks their version.
+        fn position_bytes(position: &Position) -> [u8; 64];
+        fn position_from_bytes(bytes: &[u8]) -> Result<Position>;
         fn drawing(position: &Position) -> Result<String>;
         fn snapshot(position: &Position) -> Result<Snapshot>;
         fn outcome(position: &Position) -> Result<Outcome>;
@@ -210,14 +176,11 @@ mod ffi {
         fn apply(position: &mut Position, dice: DiceShape, action: i64) -> Result<()>;
         /// The same for what was legal here before.
         fn apply_unchecked(position: &mut Position, dice: DiceShape, action: i64) -> Result<()>;
-        /// One die or both, whatever the shape of the chance nodes.
-        fn apply_dice(position: &mut Position, dice: &[i32]) -> Result<()>;
-        fn apply_action(position: &mut Position, action: i64) -> Result<()>;
         fn action_text(position: &Position, action: i64) -> Result<String>;
         fn action_name(action: i64) -> Result<String>;
         fn outcome_text(dice: DiceShape, outcome: i64) -> Result<String>;
         fn parse_action(position: &Position, text: &str) -> Result<i64>;
-        fn parse_outcome(dice: DiceShape, text: &str) -> Result<i64>;
+        fn parse_outcome(position: &Position, dice: DiceShape, text: &str) -> Result<i64>;
         fn action_parts(position: &Position, action: i64) -> Result<ActionParts>;
         fn outcome_parts(dice: DiceShape, outcome: i64) -> Result<ActionParts>;
         fn action_of_parts(
@@ -225,16 +188,9 @@ mod ffi {
             dice: DiceShape,
             parts: &ActionParts,
         ) -> Result<i64>;
-        fn action_of_steps(position: &Position, steps: &[Step]) -> Result<i64>;
 
         // Questions about a position.
         fn events(position: &Position) -> Result<Vec<Event>>;
-        /// The events that these dice would bring at a node before a roll.
-        fn events_of_roll(position: &Position, dice: &[i32]) -> Result<Vec<Event>>;
-        /// Why the action or the steps are not allowed; empty when they are.
-        fn explain(position: &Position, action: i64) -> Result<String>;
-        fn explain_steps(position: &Position, steps: &[Step]) -> Result<String>;
-        fn query(question: &Question) -> Result<Answer>;
         fn observe(
             position: &Position,
             observation: Observation,
@@ -243,14 +199,8 @@ mod ffi {
         ) -> Result<()>;
         fn returns(position: &Position, utility: Utility) -> Result<[f64; 2]>;
         fn totals(position: &Position) -> Result<[i32; 2]>;
-        /// -1: nobody.
-        fn flag_holder(position: &Position) -> Result<i32>;
-        fn perft(position: &Position, depth: u32) -> Result<u64>;
 
         // Players that judge positions.
-        fn choose(position: &Position, player: &str) -> Result<i64>;
-        /// Each legal action's worth in points, by the judgement of a player.
-        fn judge_actions(position: &Position, player: &str) -> Result<Vec<JudgedAction>>;
         /// Each legal action's expected result, -1 to 1, by the careful player's judgement.
         fn expected_results(position: &Position) -> Result<Vec<JudgedAction>>;
     }
@@ -270,10 +220,6 @@ use positions::*;
 use questions::*;
 
 use guard::{EngineError, guarded};
-
-fn engine_version() -> &'static str {
-    env!("CARGO_PKG_VERSION")
-}
 
 fn provoke_panic(message: &str) -> Result<(), EngineError> {
     guarded(|| panic!("{message}"))

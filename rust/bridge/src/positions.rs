@@ -1,10 +1,8 @@
 //! Positions as bytes, as text, and as what a person would write down.
 
-use trictrac_store::{Color, Dice, Drawing, Options, Phase, Score, Setup, State};
+use trictrac_store::{Color, Dice, Die, Drawing, Options, Phase, Score, Setup, State};
 
-use crate::actions::die;
 use crate::ffi;
-use crate::games::options_of;
 use crate::guard::{EngineError, guarded};
 
 /// OpenSpiel's number of the player who stands for the dice.
@@ -33,21 +31,9 @@ pub fn unpack(position: &ffi::Position) -> State {
     State::from_own_bytes(&bytes)
 }
 
-pub fn first_position(parameters: &[ffi::Parameter]) -> Result<ffi::Position, EngineError> {
-    guarded(|| Ok(pack(&State::new(options_of(parameters)?))))
-}
-
 pub fn position_from_text(text: &str) -> Result<ffi::Position, EngineError> {
     guarded(|| {
         let state: State = text.parse().map_err(EngineError::of)?;
-        Ok(pack(&state))
-    })
-}
-
-pub fn position_from_id(start: &ffi::Position, id: &str) -> Result<ffi::Position, EngineError> {
-    guarded(|| {
-        let options = unpack(start).options();
-        let state = State::from_id(id, options).map_err(EngineError::of)?;
         Ok(pack(&state))
     })
 }
@@ -81,8 +67,15 @@ pub fn position_text(position: &ffi::Position) -> Result<String, EngineError> {
     guarded(|| Ok(unpack(position).to_string()))
 }
 
-pub fn position_id(position: &ffi::Position) -> Result<String, EngineError> {
-    guarded(|| Ok(unpack(position).id()))
+pub fn position_bytes(position: &ffi::Position) -> [u8; State::BYTES] {
+    unpack(position).to_bytes()
+}
+
+pub fn position_from_bytes(bytes: &[u8]) -> Result<ffi::Position, EngineError> {
+    guarded(|| {
+        let state = State::from_bytes(bytes).map_err(EngineError::of)?;
+        Ok(pack(&state))
+    })
 }
 
 pub fn drawing(position: &ffi::Position) -> Result<String, EngineError> {
@@ -253,4 +246,11 @@ fn sides(board: &[i32]) -> Result<[[u8; 24]; 2], EngineError> {
         }
     }
     Ok(sides)
+}
+
+fn die(number: i32) -> Result<Die, EngineError> {
+    u8::try_from(number)
+        .ok()
+        .and_then(Die::new)
+        .ok_or_else(|| EngineError(format!("{number} is no die: dice are 1 to 6")))
 }

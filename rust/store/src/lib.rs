@@ -19,6 +19,7 @@ mod options;
 mod packed;
 mod perft;
 mod play;
+mod proposal;
 mod prospects;
 mod query;
 mod rules;
@@ -52,6 +53,7 @@ pub use options::{
 pub use packed::UnpackError;
 pub use perft::{Transition, divide, perft};
 pub use play::{Destination, Play, Step};
+pub use proposal::{Proposal, Refusal};
 pub use prospects::Prospects;
 pub use query::{Answer, PlayAnswer, Query, QueryError, Side};
 pub use score::{HOLE, Score, holds_flag};

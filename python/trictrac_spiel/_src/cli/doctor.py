@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pyspiel
 
-from trictrac_spiel import _build_info, _core
+from trictrac_spiel import _build_info, _engine
 from trictrac_spiel._src.players import bots
 from trictrac_spiel._src.train import native_alphazero
 
@@ -61,7 +61,7 @@ def examine() -> list[Finding]:
     install = f"{sys.executable} -m pip install"
     return [
         Finding("trictrac-spiel", f"{_build_info.VERSION} in {Path(__file__).parent.parent}", True),
-        Finding("engine in Rust", _core.engine_version(), True),
+        Finding("engine in Rust", _engine.engine_version(), True),
         Finding("Python", f"{platform.python_version()}, {sys.executable}", True),
         Finding("system", f"{platform.platform()}, {_cores()} cores", True),
         Finding("open_spiel", f"{_build_info.OPEN_SPIEL_VERSION} in {pyspiel.__file__}", True),

@@ -12,14 +12,9 @@ import argparse
 import json
 import time
 
-import pyspiel
-
-from trictrac_spiel import _core
 from trictrac_spiel._src.cli.arguments import add_game, add_position, load_game, whole_number
-from trictrac_spiel._src.position.game import position_text
+from trictrac_spiel._src.position.position import Position
 from trictrac_spiel._src.position.reading import read_position
-
-_ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Counts."""
-    state = read_position(" ".join(args.position), load_game(args.game, args.holes))
-    position = _core.Position.from_text(position_text(state))
+    game = load_game(args.game, args.holes)
+    position = Position.of(read_position(" ".join(args.position), game))
     counts = []
     if not args.json:
         print("depth               count   seconds")
@@ -58,19 +53,12 @@ def run(args: argparse.Namespace) -> None:
             print(f"{transition:<20} {count}")
 
 
-def _split(position: _core.Position, depth: int) -> dict[str, int]:
+def _split(position: Position, depth: int) -> dict[str, int]:
     """The count of each first transition; between them the program can be interrupted."""
     split = {}
-    if position.player >= 0:
-        for action in position.legal_actions():
-            text = position.action_text(action)
-            split[text] = position.apply(action).perft(depth - 1)
-    elif position.player == pyspiel.PlayerId.CHANCE:
-        for high, low in _ROLLS:
-            try:
-                after = position.apply_dice([high, low])
-            except ValueError:
-                continue  # A double cannot open a game.
-            weight = 1 if high == low else 2
-            split[f"{high}-{low}"] = weight * after.perft(depth - 1)
+    for play in position.legal_plays:
+        split[play.text] = position.apply(play).perft(depth - 1)
+    for (high, low), _ in position.possible_rolls:
+        weight = 1 if high == low else 2
+        split[f"{high}-{low}"] = weight * position.roll((high, low)).perft(depth - 1)
     return split

@@ -38,7 +38,6 @@ from trictrac_spiel._src.files import write_file
 from trictrac_spiel._src.people import board_text
 from trictrac_spiel._src.people.commentary import Speaker
 from trictrac_spiel._src.people.view import FIELDS, view_of
-from trictrac_spiel._src.position.analyse import Event
 from trictrac_spiel._src.position.dice import apply_dice, parse_dice
 from trictrac_spiel._src.position.game import (
     events,
@@ -48,6 +47,7 @@ from trictrac_spiel._src.position.game import (
     position_text,
 )
 from trictrac_spiel._src.position.reading import read_position
+from trictrac_spiel._src.position.values import Event
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -7,7 +7,7 @@ from trictrac_spiel._src.people.grammar import called, capitalized, counted, tol
 from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.language import ngettext
 from trictrac_spiel._src.people.view import BoardView
-from trictrac_spiel._src.position.analyse import Event
+from trictrac_spiel._src.position.values import Event
 
 
 @dataclass(frozen=True)

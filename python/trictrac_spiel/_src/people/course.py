@@ -4,11 +4,10 @@ from dataclasses import dataclass, replace
 
 import pyspiel
 
-from trictrac_spiel import _core
-from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people.view import BoardView, LastPlay, view_of
-from trictrac_spiel._src.position.analyse import Event
 from trictrac_spiel._src.position.dice import dice_of
+from trictrac_spiel._src.position.position import Position
+from trictrac_spiel._src.position.values import Event
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class Course:
 
     def after(self, action: int) -> "Course":
         """The course with one more legal action, of chance or of a player."""
-        position = position_of(self.state)
+        position = Position.of(self.state)
         chance = self.state.is_chance_node()
         state = self.state.clone()
         state.apply_action(action)
@@ -90,14 +89,13 @@ class Course:
         self, player: int = 0, names: tuple[str, str] | None = None, reader: int | None = None
     ) -> BoardView:
         """The board at this moment with the last play."""
-        view = view_of(position_of(self.state), player, names)
+        view = view_of(Position.of(self.state), player, names)
         return replace(view, last=self.last_play, reader=reader)
 
-    def _rolled(self, before: "Course", position: _core.Position, action: int) -> "Course":
-        lying = position.dice()
+    def _rolled(self, before: "Course", position: Position, action: int) -> "Course":
+        lying = position.dice
         dice = tuple(sorted([*lying, *dice_of(action, before.state)], reverse=True))
-        found = position.events_of_roll(dice) if len(dice) == 2 else []
-        events = tuple(Event(**event) for event in found)
+        events = tuple(position.events(dice)) if len(dice) == 2 else ()
         completed = 1 if lying else 0  # The turn that has half of these dice.
         kept = len(self.turns) - completed
         return replace(
@@ -106,43 +104,31 @@ class Course:
             reasons=(*self.reasons[:kept], events),
             rolls=self.rolls + 1,
             last=Happening(
-                position.mover, dice, events, None, position.text, position_of(self.state).text
+                position.mover, dice, events, None, position.text, Position.of(self.state).text
             ),
         )
 
-    def _decided(self, position: _core.Position, action: int) -> "Course":
+    def _decided(self, position: Position, action: int) -> "Course":
         text = position.action_text(action)
         dice, colon, played = text.partition(": ")
         # A turn that waits for its play; none in a game that begins with dice on the table.
         waits = bool(self.turns) and self.turns[-1].play is None
         kept = len(self.turns) - waits
         turn = Turn(
-            position.player, self.turns[-1].dice if waits else (), played if colon else dice
+            position.current_player, self.turns[-1].dice if waits else (), played if colon else dice
         )
-        play = LastPlay(position.player, text, tuple(position.steps(action)))
+        play = LastPlay(position.current_player, text, position.steps(action))
         return replace(
             self,
             turns=(*self.turns[:kept], turn),
             reasons=self.reasons if waits else (*self.reasons, ()),
             last=Happening(
-                position.player,
-                tuple(position.dice()),
+                position.current_player,
+                position.dice,
                 (),
                 play,
                 position.text,
-                position_of(self.state).text,
+                Position.of(self.state).text,
             ),
             last_play=play,
         )
-
-
-def position_of(state: pyspiel.State) -> _core.Position:
-    """The engine's position of a state.
-
-    Raises:
-      TrictracError: it is a state of another game.
-    """
-    position = _core.position_of(state)
-    if position is None:
-        raise TrictracError(f"this is a state of another game than Trictrac: {state!r}")
-    return position

@@ -14,11 +14,12 @@ import pyspiel
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.files import write_file
 from trictrac_spiel._src.people.commentary import Speaker
-from trictrac_spiel._src.people.course import Course, Turn, position_of
+from trictrac_spiel._src.people.course import Course, Turn
 from trictrac_spiel._src.people.harmless import harmless
 from trictrac_spiel._src.people.view import BoardView
 from trictrac_spiel._src.position.dice import outcomes_of
 from trictrac_spiel._src.position.game import parse_play, position_text
+from trictrac_spiel._src.position.position import Position
 from trictrac_spiel._src.position.reading import load_trictrac, state_at
 from trictrac_spiel._src.strict_json import read_json, whole_number
 from trictrac_spiel._src.whole_numbers import read_whole_number
@@ -301,7 +302,7 @@ def _holds(file: Path, text: str) -> bool:
 def _check_mover(turn: Turn, state: pyspiel.State) -> None:
     if state.is_terminal():
         raise TrictracError("the game is over before it")
-    if turn.player != position_of(state).mover:
+    if turn.player != Position.of(state).mover:
         raise TrictracError(f"it is not {SEATS[turn.player]}'s turn")
 
 

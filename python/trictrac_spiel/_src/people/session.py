@@ -8,13 +8,14 @@ import pyspiel
 
 from trictrac_spiel._src.errors import IllegalPlayError, TrictracError
 from trictrac_spiel._src.match.matches import chance_outcome
-from trictrac_spiel._src.people.course import Course, Happening, position_of
+from trictrac_spiel._src.people.course import Course, Happening
 from trictrac_spiel._src.people.records import LARGEST_SEED, GameRecord
 from trictrac_spiel._src.people.view import BoardView
 from trictrac_spiel._src.players import bots
 from trictrac_spiel._src.players.judging_bot import JudgingBot
 from trictrac_spiel._src.position.dice import outcomes_of
 from trictrac_spiel._src.position.game import explain, parse_play, play_text
+from trictrac_spiel._src.position.position import Position
 from trictrac_spiel._src.position.reading import load_trictrac, read_position
 
 HUMAN = "human"
@@ -172,7 +173,7 @@ class GameSession:
     @property
     def position(self) -> str:
         """The position text."""
-        return position_of(self._course.state).text
+        return Position.of(self._course.state).text
 
     @property
     def course(self) -> Course:
@@ -182,7 +183,7 @@ class GameSession:
     @property
     def player(self) -> int:
         """Who rolls or decides, 0 or 1; after the game, who did so last."""
-        return position_of(self._course.state).mover
+        return Position.of(self._course.state).mover
 
     @property
     def happenings(self) -> tuple[Happening, ...]:
@@ -339,7 +340,7 @@ class GameSession:
     @staticmethod
     def _only_closes(state: pyspiel.State) -> bool:
         """Is the one legal action the Go that closes the game?"""
-        return bool(position_of(state).text.split()[2].startswith("last-go"))
+        return Position.of(state).phase == "last-go"
 
     def _choice(self, action: int) -> Choice:
         text = play_text(self._course.state, action)

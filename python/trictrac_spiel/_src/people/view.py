@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pyspiel
 
-from trictrac_spiel import _core
-from trictrac_spiel._src.errors import InvalidPositionError, TrictracError
+from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people.grammar import YOU, told
 from trictrac_spiel._src.people.harmless import harmless
 from trictrac_spiel._src.people.language import gettext as _
-from trictrac_spiel._src.position.game import play_steps, play_text, position_text, replay
+from trictrac_spiel._src.position.game import play_steps, play_text, replay
+from trictrac_spiel._src.position.position import Position
 
 if TYPE_CHECKING:
     from trictrac_spiel._src.position.engine import Engine
@@ -171,11 +171,11 @@ class BoardView:
 
 
 def view_of(
-    state: "pyspiel.State | Engine | _core.Position | str",
+    state: "pyspiel.State | Engine | Position | str",
     player: int = 0,
     names: tuple[str, str] | None = None,
 ) -> BoardView:
-    """The view of a state, an ``Engine``, a position or its text.
+    """The view of a state, a ``Position``, an ``Engine`` or a position text.
 
     Args:
       state: what to look at; only a ``pyspiel.State`` knows the last play.
@@ -187,19 +187,12 @@ def view_of(
     """
     if player not in (0, 1):
         raise TrictracError(f"player {player!r} does not exist: players are 0 and 1")
-    view = _read(_position(state), player, _checked_names(names))
+    called = _checked_names(names)
+    position = Position.from_text(state) if isinstance(state, str) else Position.of(state)
+    view = _read(position, player, called)
     if isinstance(state, pyspiel.State):
         return replace(view, last=last_play(state))
     return view
-
-
-def _position(state: "pyspiel.State | Engine | _core.Position | str") -> _core.Position:
-    if isinstance(state, _core.Position):
-        return state
-    try:
-        return _core.Position.from_text(state if isinstance(state, str) else position_text(state))
-    except ValueError as error:
-        raise InvalidPositionError(str(error)) from None
 
 
 def _checked_names(names: Sequence[str] | None) -> tuple[str, str]:
@@ -226,43 +219,31 @@ def last_play(state: pyspiel.State) -> LastPlay | None:
     return None
 
 
-def _read(position: _core.Position, player: int, names: tuple[str, str]) -> BoardView:
-    _, mover, phase, white, black, *rest = position.text.split()
-    name, _, dice = phase.partition(":")
-    checkers = (_checkers(white), _checkers(black))
-    own, other = checkers[player], checkers[1 - player]
-    options = dict(word.split("=", 1) for word in rest if "=" in word)
+def _read(position: Position, player: int, names: tuple[str, str]) -> BoardView:
+    board = position.board
+    white, black = zip(
+        position.points,
+        position.holes,
+        position.bredouille,
+        position.grande_bredouille,
+        strict=True,
+    )
     return BoardView(
         text=position.text,
         player=player,
-        mover=int(mover[1]),
-        phase=name,
-        dice=tuple(map(int, dice.split("-"))) if dice else (),
-        counts=tuple(
-            own.get(field, 0) - other.get(FIELDS + 1 - field, 0) for field in range(1, FIELDS + 1)
-        ),
-        scores=(_score(rest[0]), _score(rest[1])),
+        mover=position.mover,
+        phase=position.phase,
+        dice=position.dice,
+        counts=board if player == 0 else tuple(-count for count in reversed(board)),
+        scores=(_score(*white), _score(*black)),
         flag=position.flag,
-        target=int(options.get("holes", 12)),
-        first_roll="first" in rest,
-        winner=position.outcome()[0],
+        target=position.target,
+        first_roll=position.first_roll,
+        winner=position.outcome[0],
         names=names,
         last=None,
     )
 
 
-def _checkers(word: str) -> dict[int, int]:
-    if word == "-":
-        return {}
-    pairs = (pair.split(":") for pair in word.split(","))
-    return {int(field): int(count) for field, count in pairs}
-
-
-def _score(word: str) -> Score:
-    points, holes = word.split("/")
-    return Score(
-        points=int(points.rstrip("x")),
-        holes=int(holes.rstrip("x")),
-        points_cut=points.endswith("x"),
-        holes_cut=holes.endswith("x"),
-    )
+def _score(points: int, holes: int, bredouille: bool, grande_bredouille: bool) -> Score:
+    return Score(points, holes, points_cut=not bredouille, holes_cut=not grande_bredouille)

@@ -2,7 +2,7 @@
 
 import pyspiel
 
-from trictrac_spiel import _core
+from trictrac_spiel import _core, _engine
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.players.deciding_bot import DecidingBot
 
@@ -30,11 +30,11 @@ class JudgingBot(DecidingBot):
         """The best action."""
         return self._position(state).choose(self.judgement)
 
-    def _position(self, state: pyspiel.State) -> _core.Position:
-        position = _core.position_of(state)
+    def _position(self, state: pyspiel.State) -> _engine.Position:
+        position = _core.position_bytes(state)
         if position is None:
             raise TrictracError(f"{self.judgement} plays trictrac only, not {state.get_game()}")
-        return position
+        return _engine.Position.from_bytes(position)
 
 
 def make_greedy(game: pyspiel.Game, player_id: int = 0, seed: int = 0) -> pyspiel.Bot:

@@ -1,13 +1,13 @@
-"""The Rust engine as a plain Python class, without OpenSpiel."""
+"""``Engine``: a :class:`Position` that changes, with the method names of earlier bindings.
 
-from collections.abc import Callable, Sequence
+It is for programs that were written against them, and for ``python_trictrac``. New programs use
+``Position``, which says the same in fewer words and cannot change behind their back.
+"""
 
-from trictrac_spiel import _core
-from trictrac_spiel._src.errors import IllegalPlayError, TrictracError
+from collections.abc import Sequence
 
-# What the engine answers, like OpenSpiel, to the question who acts.
-_CHANCE = -1
-_OVER = -4
+from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.position.position import Position
 
 
 class Engine:
@@ -29,20 +29,15 @@ class Engine:
     """
 
     def __init__(self, **options: int | str | bool) -> None:
-        try:
-            self._position = _core.Position(
-                [(name, str(value).lower()) for name, value in options.items()]
-            )
-        except ValueError as error:
-            raise TrictracError(str(error)) from None
+        self._position = Position(**options)
 
     def needs_roll(self) -> bool:
         """Are the dice to be rolled?"""
-        return self._position.player == _CHANCE
+        return self._position.needs_roll
 
     def is_game_ended(self) -> bool:
         """Is the game over?"""
-        return self._position.player == _OVER
+        return self._position.is_over
 
     def current_player_idx(self) -> int:
         """The player, 0 or 1, who rolls or decides; after the game, who did so last."""
@@ -55,28 +50,25 @@ class Engine:
         are to be rolled, and for both after the game.
         """
         _check_player(player_idx)
-        if self._position.player != player_idx:
+        if self._position.current_player != player_idx:
             return []
-        return self._position.legal_actions()
+        return self._position.legal_actions
 
     def action_to_string(self, player_idx: int, action: int) -> str:
         """The text of an action of a player, 0 or 1, in that player's numbering of the fields."""
         _check_player(player_idx)
-        try:
-            return self._position.action_text(action)
-        except ValueError as error:
-            raise IllegalPlayError(str(error)) from None
+        return self._position.action_text(action)
 
     def apply_dice_roll(self, dice: Sequence[int]) -> None:
         """Rolls two dice, each 1 to 6, in either order."""
         numbers = list(dice)
         if len(numbers) != 2:
             raise TrictracError(f"a roll is two dice, not {numbers}")
-        self._advance(lambda position: position.apply_dice(numbers))
+        self._position = self._position.roll(numbers)
 
     def apply_die(self, die: int) -> None:
         """Rolls one die, 1 to 6; two calls make a roll."""
-        self._advance(lambda position: position.apply_dice([die]))
+        self._position = self._position.roll(die)
 
     def apply_action(self, action: int) -> None:
         """Takes an action of the player who decides.
@@ -84,10 +76,7 @@ class Engine:
         Raises:
           IllegalPlayError: it is not legal; the message says why. Nothing has changed.
         """
-        try:
-            self._position = self._position.apply(action)
-        except ValueError as error:
-            raise IllegalPlayError(str(error)) from None
+        self._position = self._position.apply(action)
 
     def get_score(self, player_id: int) -> int:
         """The points of a player, here 1 or 2, twelve to a hole."""
@@ -97,7 +86,7 @@ class Engine:
 
     def get_players_scores(self) -> list[int]:
         """The points of players 0 and 1, twelve to a hole."""
-        return self._position.totals()
+        return list(self._position.totals)
 
     def get_tensor(self, player_idx: int | None = None) -> list[int]:
         """The 36 numbers of the observation ``compact``, as a player, 0 or 1, sees the game.
@@ -110,23 +99,21 @@ class Engine:
         """The game drawn for a player, 0 or 1. Both see the same."""
         if player_idx is not None:
             _check_player(player_idx)
-        return self._position.drawing
+        return str(self._position)
 
     def observation(self, name: str, player_idx: int | None = None) -> list[float]:
         """The tensor ``features``, ``compact`` or ``planes`` of a player, 0 or 1, flattened."""
         player = self.current_player_idx() if player_idx is None else player_idx
         _check_player(player)
-        try:
-            return self._position.observe(name, player)
-        except ValueError as error:
-            raise TrictracError(str(error)) from None
+        values: list[float] = self._position.observation(name, player).tolist()
+        return values
 
     def outcome(self) -> tuple[int | None, int]:
         """The winner, 0, 1 or None, and what he gains by the option ``game_value``.
 
         ``(None, 0)`` before the end of the game and for a draw.
         """
-        return self._position.outcome()
+        return self._position.outcome
 
     @property
     def position(self) -> str:
@@ -134,7 +121,7 @@ class Engine:
         return self._position.text
 
     def __str__(self) -> str:
-        return self._position.drawing
+        return str(self._position)
 
     def __repr__(self) -> str:
         return f"<Engine {self.position}>"
@@ -144,12 +131,6 @@ class Engine:
 
     def __hash__(self) -> int:
         return hash(self._position)
-
-    def _advance(self, change: Callable[["_core.Position"], "_core.Position"]) -> None:
-        try:
-            self._position = change(self._position)
-        except ValueError as error:
-            raise TrictracError(str(error)) from None
 
 
 def _check_player(player_idx: int) -> None:

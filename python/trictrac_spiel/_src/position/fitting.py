@@ -4,7 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from trictrac_spiel import _core
+from trictrac_spiel import _engine
 
 _MOST_CHANGES = 3  # words; more would be another position
 _CHECKERS = 15
@@ -33,7 +33,7 @@ def nearest_position(text: str) -> str | None:
 
 def _is_position(text: str) -> bool:
     try:
-        _core.Position.from_text(text)
+        _engine.Position.from_text(text)
     except ValueError:
         return False
     return True

@@ -1,31 +1,31 @@
 """What OpenSpiel's API cannot say about a state of ``trictrac``: functions that take the state."""
 
-import operator
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 import pyspiel
 
-from trictrac_spiel import _core
-from trictrac_spiel._src.errors import IllegalPlayError, InvalidPositionError, TrictracError
-from trictrac_spiel._src.position.analyse import Event
+from trictrac_spiel import _engine
+from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.position.position import Position
+from trictrac_spiel._src.position.values import Event
 
 if TYPE_CHECKING:
     from trictrac_spiel._src.position.engine import Engine
 
 
-def position_text(state: "pyspiel.State | Engine") -> str:
+def position_text(state: "pyspiel.State | Engine | Position") -> str:
     """The position in one line of text: complete, and ``new_initial_state`` reads it back."""
-    return _position(state).text
+    return Position.of(state).text
 
 
-def position_id(state: "pyspiel.State | Engine") -> str:
+def position_id(state: "pyspiel.State | Engine | Position") -> str:
     """The position in 18 characters, to exchange it.
 
     The id holds board, player, phase, dice, scores and flags. It holds neither the rules the game
     is played by, nor the number of rolls, nor the turn.
     """
-    return _position(state).id
+    return Position.of(state).id
 
 
 def state_from_id(game: pyspiel.Game, text: str) -> pyspiel.State:
@@ -34,12 +34,8 @@ def state_from_id(game: pyspiel.Game, text: str) -> pyspiel.State:
     Raises:
       InvalidPositionError: the text is no id of a position.
     """
-    start = _position(game.new_initial_state())
-    try:
-        position = _core.Position.from_id(start, text)
-    except ValueError as error:
-        raise InvalidPositionError(str(error)) from None
-    return game.new_initial_state(position.text)
+    options = Position.of(game.new_initial_state()).options
+    return Position.from_id(text, **options).state(game)
 
 
 def events(state: pyspiel.State) -> list[Event]:
@@ -47,9 +43,14 @@ def events(state: pyspiel.State) -> list[Event]:
 
     Fields are in the numbering of the player who rolled. Empty before the first roll of a history.
     """
-    position = _position(state)
+    if not isinstance(state, pyspiel.State):
+        raise TrictracError(
+            "events takes a state of OpenSpiel, which knows what was rolled last; "
+            f"ask a Position for its .events(), not {state!r}"
+        )
+    position = Position.of(state)
     if state.current_player() >= 0:
-        return _events(position.events())
+        return position.events()
     history = state.full_history()
     ends = [i for i, action in enumerate(history) if action.player == pyspiel.PlayerId.CHANCE]
     if not ends:
@@ -58,10 +59,10 @@ def events(state: pyspiel.State) -> list[Event]:
     fallen = before.action_to_string(pyspiel.PlayerId.CHANCE, history[ends[-1]].action)
     dice = [int(die) for die in fallen.split("-")]
     # Between two sequential dice the last roll is the one before.
-    first = _position(before).dice()
+    first = Position.of(before).dice
     if len(dice) == 1 and not first:
         return events(before)
-    return _events(_position(before).events_of_roll(first + dice))
+    return Position.of(before).events([*first, *dice])
 
 
 def replay(state: pyspiel.State, history: Sequence[Any]) -> pyspiel.State:
@@ -72,35 +73,27 @@ def replay(state: pyspiel.State, history: Sequence[Any]) -> pyspiel.State:
     return past
 
 
-def _events(found: Iterable[dict[str, Any]]) -> list[Event]:
-    return [Event(**event) for event in found]
-
-
-def play_text(state: "pyspiel.State | Engine", action: int) -> str:
+def play_text(state: "pyspiel.State | Engine | Position", action: int) -> str:
     """An action of a decision in words, such as ``6-1: 1/7 1/2``, in the mover's numbering.
 
     Raises:
       IllegalPlayError: there is no action with this number anywhere in the game.
     """
-    try:
-        return _position(state).action_text(action)
-    except ValueError as error:
-        raise IllegalPlayError(str(error)) from None
+    return Position.of(state).action_text(action)
 
 
-def play_steps(state: "pyspiel.State | Engine", action: int) -> list[tuple[int, int]]:
+def play_steps(state: "pyspiel.State | Engine | Position", action: int) -> list[tuple[int, int]]:
     """The steps of an action as ``(from, to)``, ``to`` 0 for off the board; none for ``Go``.
 
     Raises:
       IllegalPlayError: the action stands for no play in this position.
     """
-    try:
-        return _position(state).steps(action)
-    except ValueError as error:
-        raise IllegalPlayError(str(error)) from None
+    return list(Position.of(state).steps(action))
 
 
-def parse_play(state: "pyspiel.State | Engine", play: str | Iterable[Sequence[int]]) -> int:
+def parse_play(
+    state: "pyspiel.State | Engine | Position", play: str | Iterable[Sequence[int]]
+) -> int:
     """The legal action that a text or a list of steps ``(from, to)`` stands for.
 
     Order of steps and resting field do not matter; the text may come without its dice.
@@ -108,35 +101,14 @@ def parse_play(state: "pyspiel.State | Engine", play: str | Iterable[Sequence[in
     Raises:
       IllegalPlayError: no legal action is meant; the message says why.
     """
-    position = _position(state)
-    try:
-        if isinstance(play, str):
-            return position.parse_action(play)
-        return position.action_of_steps(_steps(play))
-    except ValueError as error:
-        raise IllegalPlayError(str(error)) from None
+    return Position.of(state).action_of(play)
 
 
 def explain(
-    state: "pyspiel.State | Engine", play: SupportsIndex | Iterable[Sequence[int]]
+    state: "pyspiel.State | Engine | Position", play: SupportsIndex | Iterable[Sequence[int]]
 ) -> str | None:
     """Why an action or a list of steps ``(from, to)`` is not allowed; None when it is."""
-    position = _position(state)
-    try:
-        if isinstance(play, SupportsIndex):
-            reason = position.explain(operator.index(play))
-        else:
-            reason = position.explain_steps(_steps(play))
-    except ValueError as error:
-        raise TrictracError(str(error)) from None
-    return reason or None
-
-
-def _steps(play: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
-    try:
-        return [(int(start), int(end)) for start, end in play]
-    except (TypeError, ValueError):
-        raise TrictracError("a play is a text, or a list of steps (from, to)") from None
+    return Position.of(state).explain(play)
 
 
 class LayoutEntry(NamedTuple):
@@ -150,23 +122,9 @@ class LayoutEntry(NamedTuple):
 
 def observation_layout(observation: str = "features") -> list[LayoutEntry]:
     """What the values of the observation ``features``, ``compact`` or ``planes`` mean."""
-    try:
-        return [LayoutEntry(*entry) for entry in _core.layout(observation)]
-    except ValueError as error:
-        raise TrictracError(str(error)) from None
+    return [LayoutEntry(*entry) for entry in _engine.layout(observation)]
 
 
-def board_drawing(state: "pyspiel.State | Engine") -> str:
+def board_drawing(state: "pyspiel.State | Engine | Position") -> str:
     """The board, scores, dice and phase drawn as text, as ``str(state)`` does."""
-    return _position(state).drawing
-
-
-def _position(state: "pyspiel.State | Engine") -> _core.Position:
-    """The engine's position behind a state of either game, or behind an ``Engine``."""
-    position = _core.position_of(state) if isinstance(state, pyspiel.State) else None
-    if position is None:
-        owner = getattr(state, "engine", state)
-        position = getattr(owner, "_position", None)
-    if not isinstance(position, _core.Position):
-        raise TrictracError(f"this is a state of another game than Trictrac: {state!r}")
-    return position
+    return str(Position.of(state))

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 
 import pyspiel
 
-from trictrac_spiel import _core
 from trictrac_spiel._src.errors import InvalidPositionError, TrictracError
 from trictrac_spiel._src.position.fitting import nearest_position
 from trictrac_spiel._src.position.game import position_text, state_from_id
+from trictrac_spiel._src.position.position import Position
 from trictrac_spiel._src.whole_numbers import read_whole_number
 
 _FIELDS = 24
@@ -69,11 +69,9 @@ def state_at(game: pyspiel.Game, position: str | None) -> pyspiel.State:
         return game.new_initial_state()
     try:
         # A state's JSON is no position text, though OpenSpiel would read it too.
-        text = _core.Position.from_text(position).text
+        text = Position.from_text(position).text
         with _without_openspiels_own_report():
             return game.new_initial_state(text)
-    except ValueError as error:
-        raise InvalidPositionError(str(error)) from None
     except pyspiel.SpielError as error:
         raise InvalidPositionError(str(error).splitlines()[0]) from None
 
@@ -114,17 +112,17 @@ def read_position(text: str, game: pyspiel.Game) -> pyspiel.State:
             f"0/0 0,0 0 first' nor an id of {_ID_LENGTH} characters"
         )
     try:
-        position = _core.Position.from_text(text)
-    except ValueError as error:
+        position = Position.from_text(text)
+    except InvalidPositionError as error:
         near = nearest_position(text)
         fits = "" if near is None else f"; this would fit: {near}"
-        raise InvalidPositionError(f"{error}{fits}") from None
-    words = [word for word in position.text.split() if "=" in word]
-    options = ",".join(word for word in words if not word.startswith("opening="))
+        faults = [(fault.kind, str(fault)) for fault in error.faults]
+        raise InvalidPositionError(f"{error}{fits}", faults) from None
+    options = ",".join(f"{name}={value}" for name, value in position.options.items())
     given = game.get_parameters()
     shape = {name: given[name] for name in ("dice", "utility", "observation")}
     own = load_trictrac("trictrac", **shape, **parameters_of(f"trictrac({options})"))
-    return own.new_initial_state(position.text)
+    return position.state(own)
 
 
 def proposed_position(

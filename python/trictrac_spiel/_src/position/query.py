@@ -1,69 +1,24 @@
-"""Asks the engine about boards and rolls: what they score, and how they can be played.
+"""One question about any board and dice: what the roll scores, and how it can be played.
 
-Questions are JSON objects, one a line, such as
+A question is wider than a position of the game: checkers may be missing, and nobody asks whether
+play can reach the board. As JSON it is one object, such as
 
     {"id": 1, "board": [15, 0, ... 0, -15], "dice": [6, 1]}
-
-with the board in the roller's view (his checkers positive), and optionally "rolls" (his rolls since
-the setting), "mover" and "opponent" (points, holes, bredouille) and "options" (contested rules by
-name). Answers come in order, one a line; the answer to a line that is no question has "error".
 """
 
-import json
 import operator
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any
 
-from trictrac_spiel import _core
+from trictrac_spiel import _engine
 from trictrac_spiel._src.errors import TrictracError
-
-if TYPE_CHECKING:
-    import argparse
-
-# Whole numbers are handed on within these bounds; beyond them nothing is accepted anyway.
-_LARGEST = 2**31 - 1
+from trictrac_spiel._src.position.values import Event, Play, Side
+from trictrac_spiel._src.strict_json import read_json
 
 
 @dataclass(frozen=True)
-class Side:
-    """One player's score towards the next hole.
-
-    ``bredouille`` is true while the present points are uninterrupted. A question ignores it at 0
-    points; an answer says false there.
-    """
-
-    points: int = 0
-    holes: int = 0
-    bredouille: bool = True
-
-
-@dataclass(frozen=True)
-class Event:
-    """A reason for points: which jan, in how many ways, and who marks them.
-
-    ``field`` is where the hit checker stands, in the roller's numbering, else None.
-    """
-
-    jan: str
-    ways: int
-    points: int
-    to: str
-    field: int | None
-
-
-@dataclass(frozen=True)
-class Play:
-    """A legal play: action id, text, and steps ``(from, to)`` with ``to`` 0 for off the board."""
-
-    action: int
-    text: str
-    steps: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True)
-class Analysis:
+class Answer:
     """What a roll is worth and how it can be played.
 
     Attributes:
@@ -87,14 +42,14 @@ class Analysis:
     after_marking: dict[str, Side]
 
 
-def analyse(
+def query(
     board: Sequence[int],
     dice: Sequence[int],
     rolls: int = 1,
     mover: Side | Mapping[str, Any] | None = None,
     opponent: Side | Mapping[str, Any] | None = None,
     **options: Any,
-) -> Analysis:
+) -> Answer:
     """Says what a roll scores on a board, how it can be played, and why.
 
     Args:
@@ -110,11 +65,10 @@ def analyse(
       TrictracError: what was asked is not a position and a roll; the text says why.
     """
     answer = _ask(board, dice, rolls, mover, opponent, options)
-    return Analysis(
+    return Answer(
         legal=tuple(map(tuple, answer["legal"])),
         plays=tuple(
-            Play(play["action"], play["text"], tuple(map(tuple, play["steps"])))
-            for play in answer["plays"]
+            Play(play["action"], play["text"], tuple(play["steps"])) for play in answer["plays"]
         ),
         events=tuple(Event(**event) for event in answer["events"]),
         mover_points=answer["mover_points"],
@@ -129,30 +83,25 @@ def _ask(
     board: Any, dice: Any, rolls: Any, mover: Any, opponent: Any, options: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The answer as it is written in JSON."""
-    try:
-        return _core.analyse(
-            _numbers("board", board),
-            _numbers("dice", dice),
-            _number("rolls", rolls),
-            _side("mover", mover),
-            _side("opponent", opponent),
-            [(name, _option(name, value)) for name, value in options.items()],
-        )
-    except TrictracError:
-        raise
-    except ValueError as error:
-        raise TrictracError(str(error)) from None
+    return _engine.query(
+        _numbers("board", board),
+        _numbers("dice", dice),
+        _number("rolls", rolls),
+        _side("mover", mover),
+        _side("opponent", opponent),
+        named_options(options),
+    )
 
 
 def _number(name: str, value: Any) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TrictracError(f"{name} is {value!r}, but it must be a whole number")
-    return max(-_LARGEST, min(_LARGEST, operator.index(value)))
+        raise TrictracError(f"{name} is {_shown(value)}, but it must be a whole number")
+    return operator.index(value)
 
 
 def _numbers(name: str, values: Any) -> list[int]:
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
-        raise TrictracError(f"{name} is {values!r}, but it must be a list of whole numbers")
+        raise TrictracError(f"{name} is {_shown(values)}, but it must be a list of whole numbers")
     return [_number(f"a number of {name}", value) for value in values]
 
 
@@ -161,7 +110,9 @@ def _side(name: str, side: Side | Mapping[str, Any] | None) -> tuple[int, int, b
         side = asdict(side)
     fields: Mapping[str, Any] = {} if side is None else side
     if not isinstance(fields, Mapping):
-        raise TrictracError(f"{name} is {side!r}, but it must have points, holes and bredouille")
+        raise TrictracError(
+            f"{name} is {_shown(side)}, but it must have points, holes and bredouille"
+        )
     unknown = set(fields) - {"points", "holes", "bredouille"}
     if unknown:
         raise TrictracError(
@@ -169,7 +120,9 @@ def _side(name: str, side: Side | Mapping[str, Any] | None) -> tuple[int, int, b
         )
     bredouille = fields.get("bredouille", True)
     if not isinstance(bredouille, bool):
-        raise TrictracError(f"{name}.bredouille is {bredouille!r}, but it must be true or false")
+        raise TrictracError(
+            f"{name}.bredouille is {_shown(bredouille)}, but it must be true or false"
+        )
     return (
         _number(f"{name}.points", fields.get("points", 0)),
         _number(f"{name}.holes", fields.get("holes", 0)),
@@ -177,28 +130,54 @@ def _side(name: str, side: Side | Mapping[str, Any] | None) -> tuple[int, int, b
     )
 
 
+def named_options(options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Contested rules and lengths by name as the engine takes them: as texts.
+
+    Raises:
+      TrictracError: a value is no word, number or truth value.
+    """
+    return [(name, _option(name, value)) for name, value in options.items()]
+
+
 def _option(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, (int, str)):
-        return str(value)
-    raise TrictracError(f"{name} is {value!r}, but it must be a word, a number, true or false")
+    if isinstance(value, str):
+        return value
+    if hasattr(value, "__index__"):
+        # As text a number of thousands of digits is refused by Python itself.
+        return str(max(-(10**20), min(10**20, operator.index(value))))
+    raise TrictracError(f"{name} is {_shown(value)}, but it must be a word, number, true or false")
+
+
+def _shown(value: Any) -> str:
+    """A value in a message, cut where it is long."""
+    try:
+        text = repr(value)
+    except ValueError:  # Python writes no number of thousands of digits.
+        return f"a {type(value).__name__} too long to show"
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 _QUESTION = {"id", "board", "dice", "rolls", "options", "mover", "opponent"}
 
 
-def answer_line(line: str) -> dict[str, Any]:
-    """Answers one question written as JSON; what is wrong with it becomes its ``error``."""
+def answer_line(line: str, number: int) -> dict[str, Any]:
+    """Answers one question written as JSON; what is wrong with it becomes its ``error``.
+
+    Args:
+      line: the question.
+      number: of the line in its file, which the error names.
+    """
     identity = None
     try:
-        question = json.loads(line)
+        question = read_json(line)
         if not isinstance(question, dict):
             raise TrictracError("a question is a JSON object with a board and dice")
         identity = question.get("id")
         return {"id": identity, **_answer(question)}
-    except (TrictracError, json.JSONDecodeError, RecursionError) as error:
-        return {"id": identity, "error": str(error)}
+    except TrictracError as error:
+        return {"id": identity, "error": f"line {number}: {error}"}
 
 
 def _answer(question: dict[str, Any]) -> dict[str, Any]:
@@ -210,7 +189,9 @@ def _answer(question: dict[str, Any]) -> dict[str, Any]:
         raise TrictracError(f"a question needs {' and '.join(sorted(missing))}")
     options = question.get("options", {})
     if not isinstance(options, dict):
-        raise TrictracError(f"options is {options!r}, but it must be an object of names and values")
+        raise TrictracError(
+            f"options is {_shown(options)}, but it must be an object of names and values"
+        )
     return _ask(
         question["board"],
         question["dice"],
@@ -219,28 +200,3 @@ def _answer(question: dict[str, Any]) -> dict[str, Any]:
         question.get("opponent"),
         options,
     )
-
-
-def add_arguments(parser: "argparse.ArgumentParser") -> None:
-    """The arguments of ``trictrac analyse``."""
-    parser.add_argument(
-        "file",
-        metavar="FILE",
-        nargs="?",
-        help="questions, one JSON object a line (default: standard input)",
-    )
-
-
-def run(arguments: "argparse.Namespace") -> int:
-    """Answers every line of the file, in order."""
-    if arguments.file is None:
-        return _answer_all(sys.stdin)
-    with open(arguments.file, encoding="utf-8", errors="replace") as questions:
-        return _answer_all(questions)
-
-
-def _answer_all(questions: TextIO) -> int:
-    for line in questions:
-        if line.strip():
-            print(json.dumps(answer_line(line), ensure_ascii=False), flush=True)
-    return 0

@@ -1,10 +1,10 @@
-"""``analyse`` from Python and as a program: the corpus, and questions that are none."""
+"""``query`` from Python and as a program: the corpus, and questions that are none."""
 
 import json
 import subprocess
 import sys
-import time
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,8 @@ import pytest
 
 import trictrac_spiel
 from helpers import REPOSITORY, trictrac
-from trictrac_spiel import Side, TrictracError, analyse
+from trictrac_spiel import Side, TrictracError, query
+from trictrac_spiel._src.position.query import answer_line
 
 START = [15] + [0] * 22 + [-15]
 
@@ -41,9 +42,9 @@ def question(case: dict[str, Any]) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     """The answers of the program to the whole corpus, by id."""
-    file = tmp_path_factory.mktemp("analyse") / "questions.jsonl"
+    file = tmp_path_factory.mktemp("query") / "questions.jsonl"
     file.write_text("".join(json.dumps(question(case)) + "\n" for case in corpus()))
-    result = trictrac("analyse", file)
+    result = trictrac("query", file)
     assert result.returncode == 0, result.stderr
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert [line["id"] for line in lines] == [case["id"] for case in corpus()]
@@ -102,7 +103,7 @@ def check_events(expect: dict[str, Any], events: list[dict[str, Any]]) -> None:
 def test_answers_have_the_documented_form() -> None:
     line = json.dumps({"board": START, "dice": [2, 4]})
     result = subprocess.run(
-        [sys.executable, "-m", "trictrac_spiel", "analyse"],
+        [sys.executable, "-m", "trictrac_spiel", "query"],
         input=line,
         capture_output=True,
         text=True,
@@ -131,23 +132,30 @@ def test_answers_have_the_documented_form() -> None:
     }
 
 
-def test_python_and_program_agree() -> None:
+def test_python_and_program_agree(answers: dict[str, dict[str, Any]]) -> None:
+    for case in corpus():
+        asked = question(case)
+        identity = asked.pop("id")
+        answer = query(**asked)
+        assert isinstance(answer, trictrac_spiel.Answer)
+        assert {"id": identity, **json.loads(json.dumps(asdict(answer)))} == answers[identity]
+
+
+def test_a_score_is_a_side_or_a_mapping() -> None:
     case = next(case for case in corpus() if case["expect"].get("events"))
-    answer = analyse(case["board"], case["dice"], mover=Side(points=4), opponent={"points": 2})
-    assert isinstance(answer, trictrac_spiel.Analysis)
-    assert sum(event.points for event in answer.events if event.to == "mover") == (
-        answer.mover_points
-    )
-    assert answer.after_marking["mover"].bredouille
+    answer = query(case["board"], case["dice"], mover=Side(points=4), opponent={"points": 2})
+    same = query(case["board"], case["dice"], mover={"points": 4}, opponent=Side(points=2))
+    assert answer == same
+    assert answer != query(case["board"], case["dice"])
 
 
 def test_options_change_the_answer() -> None:
     alone = [-15] + [0] * 20 + [1, 0, 1]
-    assert analyse(alone, (6, 2)).opponent_points == 0
+    assert query(alone, (6, 2)).opponent_points == 0
     last = [-13, *[0] * 18, 1, 0, -2, 0, 0]
-    assert analyse(last, (5, 2)).opponent_points == 0
-    assert analyse(last, (5, 2), exit_dead_number_penalty=True).opponent_points == 2
-    assert analyse(last, (5, 2), target_holes=3) == analyse(last, (5, 2), holes=3)
+    assert query(last, (5, 2)).opponent_points == 0
+    assert query(last, (5, 2), exit_dead_number_penalty=True).opponent_points == 2
+    assert query(last, (5, 2), target_holes=3) == query(last, (5, 2), holes=3)
 
 
 WRONG = [
@@ -177,44 +185,66 @@ WRONG = [
 
 @pytest.mark.parametrize(("change", "said"), WRONG)
 def test_wrong_questions_are_answered_with_an_error(change: dict[str, Any], said: str) -> None:
-    from trictrac_spiel._src.position.analyse import answer_line
-
     line = json.dumps({"id": 7, "board": START, "dice": [6, 1]} | change)
-    answer = answer_line(line)
+    answer = answer_line(line, 12)
     assert set(answer) == {"id", "error"}
     assert answer["id"] == 7
     assert said in answer["error"]
+    assert answer["error"].startswith("line 12: ")
 
 
-@pytest.mark.parametrize("line", ["{", "[]", "null", "3", '{"dice": [6, 1]}', "[" * 100_000])
+STRANGE = [
+    "{",
+    "[]",
+    "null",
+    "3",
+    '{"dice": [6, 1]}',
+    "[" * 100_000,
+    '{"a":' * 100_000,
+    '{"board": [], "dice": [' + "9" * 5_000 + ", 1]}",
+    '{"id": "\\ud800", "board": [], "dice": [6, 1]}',
+    '{"board": [], "dice": [6, 1], "options": {"exit_rule": "\\ud800"}}',
+    '{"board": [], "dice": [6, NaN]}',
+    '{"board": [], "dice": [6, 1e999]}',
+    "\x00\x7f\x1b[2J",
+]
+
+
+@pytest.mark.parametrize("line", STRANGE, ids=lambda line: line[:12])
 def test_bad_lines_do_not_stop_the_run(line: str, tmp_path: Path) -> None:
     good = json.dumps({"id": "good", "board": START, "dice": [6, 1]})
     file = tmp_path / "questions.jsonl"
-    file.write_text(f"{line}\n\n{good}\n")
-    result = trictrac("analyse", file)
-    assert result.returncode == 0
+    file.write_text(f"\n{line}\n\n{good}\n")
+    result = trictrac("query", file)
+    assert result.returncode == 0, result.stderr
     bad, answered = map(json.loads, result.stdout.splitlines())
-    assert "error" in bad
+    assert bad["error"].startswith("line 2: ")
+    assert len(bad["error"]) < 500
     assert answered["id"] == "good"
     assert "error" not in answered
 
 
 def test_wrong_calls_raise_a_value_error() -> None:
     with pytest.raises(TrictracError, match="1 to 6"):
-        analyse(START, (7, 1))
+        query(START, (7, 1))
     with pytest.raises(ValueError, match="exit_rule"):
-        analyse(START, (6, 1), exit_rules="laws")
+        query(START, (6, 1), exit_rules="laws")
 
 
 def test_missing_file_exits_2(tmp_path: Path) -> None:
-    result = trictrac("analyse", tmp_path / "none.jsonl")
+    result = trictrac("query", tmp_path / "none.jsonl")
     assert result.returncode == 2
     assert "none.jsonl" in result.stderr
 
 
-def test_thousands_of_questions_a_second() -> None:
-    board = corpus()[0]["board"]
-    start = time.perf_counter()
-    for _ in range(1000):
-        analyse(board, (6, 5))
-    assert time.perf_counter() - start < 1.0
+def test_bytes_that_are_no_text_do_not_stop_the_run() -> None:
+    good = json.dumps({"id": "good", "board": START, "dice": [6, 1]}).encode()
+    result = subprocess.run(
+        [sys.executable, "-m", "trictrac_spiel", "query"],
+        input=b"\xff\xfe{\n" + good,
+        capture_output=True,
+        check=True,
+    )
+    bad, answered = map(json.loads, result.stdout.splitlines())
+    assert "error" in bad
+    assert answered["id"] == "good"
