@@ -12,7 +12,7 @@ mod together;
 mod tree;
 
 pub use search::{Choice, Search};
-pub use settings::{Chance, Root, Scale, Settings};
+pub use settings::{Chance, Root, Scale, Settings, result};
 pub use together::{Evaluator, NetworkEvaluator, run_together};
 
 #[cfg(test)]

@@ -74,6 +74,8 @@ pub struct Config {
     pub unit: f32,
     /// What a gain is worth when chance decides once more before it.
     pub discount: f32,
+    /// What winning the game is worth beside what is gained on the way.
+    pub game_weight: f32,
     /// How much the rest of a game counts against the next search's word.
     pub lambda: f32,
     /// Games of a step.
@@ -132,6 +134,7 @@ impl Default for Config {
             reward: Reward::Points,
             unit: 24.0,
             discount: 0.975,
+            game_weight: 2.5,
             lambda: 0.8,
             games_per_step: 500,
             parallel_games: 64,
@@ -275,6 +278,7 @@ impl Config {
             ("temperature", self.temperature, 1e-3, 1e3),
             ("unit", self.unit, 1e-3, 1e6),
             ("discount", self.discount, 0.0, 1.0),
+            ("game_weight", self.game_weight, 0.0, 1e6),
             ("lambda", self.lambda, 0.0, 1.0),
             ("reuse", self.reuse, 1e-3, 1e3),
             ("learning_rate", self.learning_rate, 1e-9, 1.0),

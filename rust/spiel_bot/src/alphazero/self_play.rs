@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use trictrac_env::{Action, GameEnv, Turn};
 
 use super::replay::{Example, Segment};
-use super::targets::{Blend, Moment, targets};
+use super::targets::{Blend, Moment, Targets, targets};
 use crate::derived_seed;
-use crate::mcts::{Choice, Evaluator, NetworkEvaluator, Root, Scale, Search, Settings};
-use crate::network::PolicyValueNet;
+use crate::mcts::{Choice, Evaluator, NetworkEvaluator, Root, Scale, Search, Settings, result};
+use crate::network::{Outputs, PolicyValueNet};
 
 /// How actions are drawn when the root is a [`Root::Puct`]; a [`Root::Gumbel`] draws by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -173,7 +173,7 @@ impl<'a, G: GameEnv> Table<'a, G> {
                 logits.resize(actions.len(), 0.0);
                 Evaluator::<G>::logits(&self.evaluator, place, actions, &mut logits);
                 seat.search
-                    .provide(Evaluator::<G>::value(&self.evaluator, place), &logits);
+                    .provide(Evaluator::<G>::outputs(&self.evaluator, place), &logits);
             }
             self.result.network_time += asked.elapsed();
             self.result.evaluations += self.seats.len();
@@ -239,25 +239,20 @@ impl<'a, G: GameEnv> Table<'a, G> {
         };
         let moments: Vec<Moment> = seat.history.iter().map(|played| played.moment).collect();
         let end = scale.score(&seat.game);
-        let targets = targets(&moments, end, &blend);
-        let [first, second] = seat.game.returns();
-        let result = if first == second {
-            0.0
-        } else {
-            (first - second).signum() as f32
-        };
+        let result = result(&seat.game);
+        let targets = targets(&moments, end, result, &blend);
         let mut examples = Segment::default();
         let mut observation = vec![0.0; seat.game.sizes().features.len()];
-        for (played, [here, after]) in seat.history.iter().zip(targets) {
-            let mut push = |game: &G, choice: Option<&Choice>, value: f32| {
+        for (played, Targets { here, after }) in seat.history.iter().zip(targets) {
+            let mut push = |game: &G, choice: Option<&Choice>, target: Outputs| {
                 let sign = if game.mover() == 0 { 1.0 } else { -1.0 };
                 game.features(game.mover(), &mut observation);
                 examples.push(&Example {
                     observation: &observation,
                     actions: choice.map_or(&[], |choice| &choice.actions),
                     policy: choice.map_or(&[], |choice| &choice.policy),
-                    value: sign * value,
-                    result: sign * result,
+                    value: sign * target.value,
+                    result: sign * target.result,
                 });
             };
             push(&played.game, played.choice.as_ref(), here);
@@ -309,13 +304,16 @@ impl<G: GameEnv> Seat<G> {
         let game = self.game.clone();
         self.game.apply_unchecked(action);
         let sign = if game.mover() == 0 { 1.0 } else { -1.0 };
-        let expected = choice.as_ref().map(|choice| sign * choice.value_of(action));
+
         self.history.push(Played {
             moment: Moment {
                 score: scale.score(&game),
                 score_after: scale.score(&self.game),
                 chance_after: self.game.turn() == Turn::Chance,
-                expected,
+                expected: choice.as_ref().map(|choice| Outputs {
+                    value: sign * choice.outlook.value,
+                    result: sign * choice.outlook.result,
+                }),
             },
             after: self.game.clone(),
             game,

@@ -80,6 +80,7 @@ impl<G: Task> Training<G> {
             scale: Scale {
                 unit: config.unit,
                 discount: config.discount,
+                game: config.game_weight,
             },
             trainer: Trainer::new(network, adam, config.threads),
             replay: Replay::default(),

@@ -3,36 +3,27 @@
 use trictrac_env::{Action, GameEnv, Turn};
 
 use super::gumbel::{self, Candidate};
-use super::settings::{Chance, Root, Scale, Settings};
+use super::settings::{Chance, Root, Scale, Settings, result};
 use super::tree::{Edge, NONE, Tree};
-use crate::network::softmax;
+use crate::network::{Outputs, softmax};
 
-/// What a search has found.
+/// What a search has found, after one simulation or more.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The action to play.
     pub action: Action,
-    /// What playing it is expected to bring the mover.
+    /// What playing it is worth to the mover.
     pub value: f32,
+    /// What playing it is expected to bring the mover: gains, and the result of the game.
+    pub outlook: Outputs,
     /// The legal actions, ascending.
     pub actions: Vec<Action>,
     /// How likely each of them should be: what a network learns.
     pub policy: Vec<f32>,
     /// The simulations that began with each of them.
     pub visits: Vec<u32>,
-    /// What each of them has brought the mover on average; 0 for those without a visit.
+    /// What each of them was worth to the mover on average; 0 for those without a visit.
     pub values: Vec<f32>,
-}
-
-impl Choice {
-    /// What playing this action is expected to bring the mover; of one that no simulation has
-    /// tried, what the best one is.
-    pub fn value_of(&self, action: Action) -> f32 {
-        let tried = self.actions.iter().position(|&found| found == action);
-        tried
-            .filter(|&index| self.visits[index] > 0)
-            .map_or(self.value, |index| self.values[index])
-    }
 }
 
 /// A search for the best action of a decision.
@@ -106,7 +97,8 @@ impl<G: GameEnv> Search<G> {
             if self.descend() {
                 return true;
             }
-            self.back_up(0.0);
+            let end = result(self.leaf());
+            self.back_up(0.0, end);
         }
         false
     }
@@ -121,13 +113,14 @@ impl<G: GameEnv> Search<G> {
         &self.leaf_actions
     }
 
-    /// Takes the network's word on the leaf: what its mover will gain, and the logits of
+    /// Takes the network's word on the leaf: what its mover can expect, and the logits of
     /// [`Search::leaf_actions`].
-    pub fn provide(&mut self, value: f32, logits: &[f32]) {
+    pub fn provide(&mut self, outputs: Outputs, logits: &[f32]) {
         let sign = sign(self.leaf().mover());
+        let (gain, result) = (sign * outputs.value, sign * outputs.result);
         let node = &mut self.tree.nodes[self.leaf];
         node.is_evaluated = true;
-        node.estimate = sign * value;
+        node.estimate = self.scale.worth(gain, result);
         if !self.leaf_actions.is_empty() {
             let mut priors = logits.to_vec();
             softmax(&mut priors);
@@ -138,7 +131,7 @@ impl<G: GameEnv> Search<G> {
         if self.leaf == Tree::<G>::ROOT {
             self.prepare_root();
         }
-        self.back_up(sign * value);
+        self.back_up(gain, result);
     }
 
     /// What the simulations so far amount to.
@@ -177,14 +170,19 @@ impl<G: GameEnv> Search<G> {
                 (best, edges.iter().map(share).collect())
             }
         };
-        let chosen = candidates[best];
-        let estimate = root.estimate * sign(root.game.mover());
+        let sign = sign(root.game.mover());
+        let chosen = &edges[best];
+        let visits = f64::from(chosen.visits.max(1));
         Choice {
-            action: edges[best].action,
+            action: chosen.action,
             value: if chosen.visits > 0 {
-                chosen.value
+                candidates[best].value
             } else {
-                estimate
+                sign * root.estimate
+            },
+            outlook: Outputs {
+                value: sign * (chosen.gains / visits) as f32,
+                result: sign * (chosen.results / visits) as f32,
             },
             actions: edges.iter().map(|edge| edge.action).collect(),
             policy,
@@ -193,7 +191,7 @@ impl<G: GameEnv> Search<G> {
         }
     }
 
-    /// The network's own word on the root: what the mover will gain.
+    /// What the network alone thinks the root is worth to its mover.
     pub fn root_estimate(&self) -> f32 {
         let root = &self.tree.nodes[Tree::<G>::ROOT];
         root.estimate * sign(root.game.mover())
@@ -253,24 +251,30 @@ impl<G: GameEnv> Search<G> {
         child
     }
 
-    /// Carries what a simulation found up its path.
-    fn back_up(&mut self, value: f32) {
+    /// Carries what a simulation found up its path: what player 0 gains from the leaf on, and how
+    /// the game ends.
+    fn back_up(&mut self, gain: f32, result: f32) {
         let Tree { nodes, edges } = &mut self.tree;
-        let mut value = value;
+        let mut gain = gain;
+        let mut worth = f64::from(self.scale.worth(gain, result));
         nodes[self.leaf].visits += 1;
-        nodes[self.leaf].total += f64::from(value);
+        nodes[self.leaf].total += worth;
         for &(node, edge) in self.path.iter().rev() {
-            let gain = nodes[edges[edge].child as usize].score - nodes[node].score;
+            let edge = &mut edges[edge];
+            let gained = nodes[edge.child as usize].score - nodes[node].score;
             let fade = if nodes[node].turn == Turn::Chance {
                 self.scale.discount
             } else {
                 1.0
             };
-            value = gain + fade * value;
-            edges[edge].visits += 1;
-            edges[edge].total += f64::from(value);
+            gain = gained + fade * gain;
+            worth = f64::from(self.scale.worth(gain, result));
+            edge.visits += 1;
+            edge.total += worth;
+            edge.gains += f64::from(gain);
+            edge.results += f64::from(result);
             nodes[node].visits += 1;
-            nodes[node].total += f64::from(value);
+            nodes[node].total += worth;
         }
         self.simulations += u32::from(!self.path.is_empty());
     }

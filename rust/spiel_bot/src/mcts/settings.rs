@@ -1,5 +1,7 @@
 //! What can be chosen about a search.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 use trictrac_env::GameEnv;
 
@@ -109,7 +111,8 @@ impl Settings {
     }
 }
 
-/// What values mean: the difference of the players' returns, and how fast the future fades.
+/// What values mean: the difference of the players' returns and how fast the future fades, and what
+/// the game itself is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scale {
@@ -117,6 +120,8 @@ pub struct Scale {
     pub unit: f32,
     /// What a gain is worth when chance decides once more before it.
     pub discount: f32,
+    /// What winning the game is worth beside what is gained on the way.
+    pub game: f32,
 }
 
 impl Scale {
@@ -124,11 +129,27 @@ impl Scale {
     pub const RESULT: Scale = Scale {
         unit: 2.0,
         discount: 1.0,
+        game: 0.0,
     };
 
     /// What player 0 has gained so far.
     pub fn score<G: GameEnv>(&self, game: &G) -> f32 {
         let [first, second] = game.returns();
         (first - second) as f32 / self.unit
+    }
+
+    /// What both kinds of gain are worth together.
+    pub fn worth(&self, gain: f32, result: f32) -> f32 {
+        gain + self.game * result
+    }
+}
+
+/// How a game has ended for player 0: 1, 0 or -1.
+pub fn result<G: GameEnv>(game: &G) -> f32 {
+    let [first, second] = game.returns();
+    match first.total_cmp(&second) {
+        Ordering::Less => -1.0,
+        Ordering::Equal => 0.0,
+        Ordering::Greater => 1.0,
     }
 }

@@ -3,6 +3,7 @@
 use trictrac_env::{Action, GameEnv, Pig, PigConfig, TicTacToe, Trictrac, Turn};
 
 use super::*;
+use crate::network::Outputs;
 
 /// Judges positions by a hash of what they print: as good as random, and always the same.
 #[derive(Default)]
@@ -28,8 +29,11 @@ impl<G: GameEnv> Evaluator<G> for Oracle {
         self.0 = games.map(|game| Oracle::hash(&game.to_string())).collect();
     }
 
-    fn value(&self, place: usize) -> f32 {
-        Oracle::number(self.0[place], 1 << 40)
+    fn outputs(&self, place: usize) -> Outputs {
+        Outputs {
+            value: Oracle::number(self.0[place], 1 << 40),
+            result: Oracle::number(self.0[place], 1 << 41),
+        }
     }
 
     fn logits(&self, place: usize, actions: &[Action], logits: &mut [f32]) {
@@ -50,8 +54,8 @@ impl<G: GameEnv> Evaluator<G> for Blank {
         games.for_each(drop);
     }
 
-    fn value(&self, _place: usize) -> f32 {
-        0.0
+    fn outputs(&self, _place: usize) -> Outputs {
+        Outputs::default()
     }
 
     fn logits(&self, _place: usize, _actions: &[Action], _logits: &mut [f32]) {}
@@ -226,7 +230,7 @@ impl<G: GameEnv> Slow<G> {
             self.is_evaluated = true;
             self.expand(oracle);
             let sign = if self.game.mover() == 0 { 1.0 } else { -1.0 };
-            return self.note(sign * Evaluator::<G>::value(oracle, 0));
+            return self.note(sign * Evaluator::<G>::outputs(oracle, 0).value);
         }
         let mean = (self.total / f64::from(self.visits)) as f32;
         let tried: u32 = self.edges.iter().map(|edge| edge.2).sum();
@@ -362,6 +366,29 @@ fn values_of_solved_positions_converge() {
                 choice.value
             );
         }
+    }
+}
+
+#[test]
+fn the_game_counts_beside_gains() {
+    // Gains next to nothing, and the game 0.8.
+    let scale = Scale {
+        unit: 1e6,
+        discount: 0.5,
+        game: 0.8,
+    };
+    for game in decisions::<TicTacToe>(&(), 12) {
+        let expected = solved(&game, game.mover());
+        let settings = Settings {
+            simulations: 20_000,
+            ..PUCT
+        };
+        let mut search = Search::new(game, settings, scale, 1);
+        run_together(&mut [&mut search], &mut Blank);
+        let choice = search.choice();
+        assert!((f64::from(choice.value) - 0.8 * expected).abs() < 0.15);
+        assert!((f64::from(choice.outlook.result) - expected).abs() < 0.2);
+        assert!(choice.outlook.value.abs() < 1e-4);
     }
 }
 

@@ -14,8 +14,8 @@ pub trait Evaluator<G> {
     where
         G: 'a;
 
-    /// What the mover of the game in this place of the last look will gain.
-    fn value(&self, place: usize) -> f32;
+    /// What the mover of the game in this place of the last look can expect.
+    fn outputs(&self, place: usize) -> Outputs;
 
     /// The logits of these actions there.
     fn logits(&self, place: usize, actions: &[Action], logits: &mut [f32]);
@@ -39,7 +39,7 @@ pub fn run_together<G: GameEnv>(
             logits.clear();
             logits.resize(actions.len(), 0.0);
             evaluator.logits(place, actions, &mut logits);
-            searches[index].provide(evaluator.value(place), &logits);
+            searches[index].provide(evaluator.outputs(place), &logits);
         }
     }
 }
@@ -61,11 +61,6 @@ impl<N: Deref<Target = PolicyValueNet>> NetworkEvaluator<N> {
             activations: Activations::default(),
         }
     }
-
-    /// Value and expected result in this place of the last look.
-    pub fn outputs(&self, place: usize) -> Outputs {
-        self.network.outputs(&self.activations, place)
-    }
 }
 
 impl<G: GameEnv, N: Deref<Target = PolicyValueNet>> Evaluator<G> for NetworkEvaluator<N> {
@@ -84,8 +79,8 @@ impl<G: GameEnv, N: Deref<Target = PolicyValueNet>> Evaluator<G> for NetworkEval
             .forward(&self.observations, &mut self.activations);
     }
 
-    fn value(&self, place: usize) -> f32 {
-        self.outputs(place).value
+    fn outputs(&self, place: usize) -> Outputs {
+        self.network.outputs(&self.activations, place)
     }
 
     fn logits(&self, place: usize, actions: &[Action], logits: &mut [f32]) {

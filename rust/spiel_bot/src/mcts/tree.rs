@@ -12,19 +12,19 @@ pub(super) struct Node<G> {
     pub turn: Turn,
     /// What player 0 has gained so far.
     pub score: f32,
-    /// What the network expects player 0 to gain from here on.
+    /// What the network thinks all from here on is worth.
     pub estimate: f32,
     /// Has the network been asked?
     pub is_evaluated: bool,
     pub visits: u32,
-    /// Sum of what the visits brought from here on.
+    /// Sum of what the visits were worth from here on.
     pub total: f64,
     pub first_edge: u32,
     pub edges: u32,
 }
 
 impl<G> Node<G> {
-    /// What visits have brought on average; before the first one, nothing.
+    /// What visits were worth on average; before the first one, nothing.
     pub fn mean(&self) -> f32 {
         if self.visits == 0 {
             0.0
@@ -47,12 +47,15 @@ pub(super) struct Edge {
     pub prior: f32,
     pub logit: f32,
     pub visits: u32,
-    /// Sum of what the visits brought player 0, this edge's own gain included.
+    /// Sum of what the visits were worth, this edge's own gain included.
     pub total: f64,
+    /// The part of it that are gains, and how the games ended.
+    pub gains: f64,
+    pub results: f64,
 }
 
 impl Edge {
-    /// What visits have brought player 0 on average.
+    /// What visits were worth on average.
     pub fn mean(&self) -> f32 {
         (self.total / f64::from(self.visits.max(1))) as f32
     }
@@ -92,6 +95,8 @@ impl<G: GameEnv> Tree<G> {
             logit,
             visits: 0,
             total: 0.0,
+            gains: 0.0,
+            results: 0.0,
         }));
         self.nodes[node].first_edge = first as u32;
         self.nodes[node].edges = (self.edges.len() - first) as u32;
