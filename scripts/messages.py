@@ -21,7 +21,7 @@ PACKAGE = ROOT / "python" / "trictrac_spiel"
 LOCALE = PACKAGE / "locale"
 LANGUAGES = ("fr",)
 
-_KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "t": None}
+_KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "t": None}
 _MARKED = re.compile(r"\bdata-t>([^<]+)<")
 
 

@@ -49,6 +49,7 @@ class Command(NamedTuple):
 COMMANDS: dict[str, Command] = {
     "play": Command("cli.play", "play a game in the terminal, or watch one"),
     "serve": Command("cli.serve", "play in a browser, by yourself or with a friend"),
+    "learn": Command("cli.learn", "learn the game by short lessons"),
     "show": Command("cli.show", "show a position, its plays and its points"),
     "replay": Command("cli.replay", "step through a game that was written down"),
     "rules": Command("cli.rules", "print the rules of the game, or one of them"),

@@ -11,9 +11,10 @@ from typing import Any
 
 from trictrac_spiel._src.drawing.themes import THEMES
 from trictrac_spiel._src.errors import IllegalPlayError, TrictracError
+from trictrac_spiel._src.learn.lessons import lesson
 from trictrac_spiel._src.people.language import LANGUAGES, messages, speaking
 from trictrac_spiel._src.strict_json import read_json
-from trictrac_spiel._src.web import answers, schema
+from trictrac_spiel._src.web import answers, learning, schema
 from trictrac_spiel._src.web.answers import Reader
 from trictrac_spiel._src.web.games import ForbiddenError, FullError, Game, Games
 from trictrac_spiel._src.whole_numbers import read_whole_number
@@ -103,6 +104,14 @@ class App:
             case ["api", "messages"]:
                 _allow(method, "GET")
                 return HTTPStatus.OK, "json", _json(messages(query.get("lang", "en")))
+            case ["api", "glossary"]:
+                _allow(method, "GET")
+                return HTTPStatus.OK, "json", _json({"terms": learning.terms()})
+            case ["api", "lessons"]:
+                _allow(method, "GET")
+                return HTTPStatus.OK, "json", _json({"lessons": learning.overview()})
+            case ["api", "lessons", name, *rest] if len(rest) <= 1:
+                return self._lesson(environ, method, query, name, "".join(rest))
             case ["api", "games"]:
                 _allow(method, "POST")
                 return self._create(_body(environ, schema.NEW_GAME))
@@ -134,14 +143,11 @@ class App:
             case "board.svg":
                 _allow(method, "GET")
                 at = _number(query, "at", -1, 0, 2**31)
-                theme = query.get("theme", "wood")
-                if theme not in THEMES:
-                    raise _HttpError(HTTPStatus.BAD_REQUEST, f"the themes are {', '.join(THEMES)}")
                 drawn = answers.picture(
                     game,
                     Reader(game, key),
                     at=None if at < 0 else at,
-                    theme=theme,
+                    theme=_theme(query),
                     for_hands="hands" in query,
                     why="why" in query,
                 )
@@ -167,6 +173,30 @@ class App:
                 self._command(game, what, key)
                 return self._game(game, key, since)
         raise _HttpError(HTTPStatus.NOT_FOUND, f"a game has no {what[:60]!r}")
+
+    def _lesson(
+        self, environ: dict[str, Any], method: str, query: dict[str, str], name: str, what: str
+    ) -> tuple[HTTPStatus, str, bytes]:
+        try:
+            chosen = lesson(name)
+        except TrictracError as error:
+            raise _HttpError(HTTPStatus.NOT_FOUND, str(error)) from None
+        match what:
+            case "":
+                _allow(method, "GET")
+                return HTTPStatus.OK, "json", _json(learning.of_lesson(chosen))
+            case "board.svg":
+                _allow(method, "GET")
+                drawn = chosen.picture(theme=_theme(query), solved="solved" in query)
+                return HTTPStatus.OK, "svg", drawn.encode()
+            case "answer":
+                _allow(method, "POST")
+                answer = _body(environ, schema.ANSWER)["answer"]
+                try:
+                    return HTTPStatus.OK, "json", _json(learning.verdict(chosen, answer))
+                except TrictracError as error:
+                    raise _HttpError(HTTPStatus.BAD_REQUEST, str(error)) from None
+        raise _HttpError(HTTPStatus.NOT_FOUND, f"a lesson has no {what[:60]!r}")
 
     def _about(self) -> dict[str, Any]:
         return {
@@ -305,6 +335,13 @@ def _language(environ: dict[str, Any], query: dict[str, str]) -> str:
         if name in LANGUAGES:
             return name
     return "en"
+
+
+def _theme(query: dict[str, str]) -> str:
+    theme = query.get("theme", "wood")
+    if theme not in THEMES:
+        raise _HttpError(HTTPStatus.BAD_REQUEST, f"the themes are {', '.join(THEMES)}")
+    return theme
 
 
 def _number(query: dict[str, str], name: str, default: int, least: int, most: int) -> int:

@@ -42,6 +42,12 @@ COMMAND: dict[str, Any] = {
     "properties": {"key": {"type": "string", "maxLength": 60}},
     "additionalProperties": False,
 }
+ANSWER: dict[str, Any] = {
+    "type": "object",
+    "properties": {"answer": {"type": "string", "maxLength": 100}},
+    "required": ["answer"],
+    "additionalProperties": False,
+}
 
 _TYPES: dict[str, tuple[type, str]] = {
     "object": (dict, "an object"),
