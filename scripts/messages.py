@@ -6,6 +6,7 @@ trictrac.po, where people translate it, and compiles trictrac.mo, which the pack
 Messages that have no translation yet are listed; a test refuses them.
 """
 
+import datetime
 import io
 import re
 import sys
@@ -20,6 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "python" / "trictrac_spiel"
 LOCALE = PACKAGE / "locale"
 LANGUAGES = ("fr",)
+
+_NO_DATE = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 
 _KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "t": None}
 _MARKED = re.compile(r"\bdata-t>([^<]+)<")
@@ -67,7 +70,9 @@ def written(catalog: Catalog) -> tuple[bytes, bytes]:
     # What stands in a header by custom, dates among it, would only make each run a change.
     custom = rb'^"(POT|PO|Report|Last|Project|Language-Team|Generated)[A-Za-z-]*: .*\n'
     plain = re.sub(custom, b"", text.getvalue(), flags=re.MULTILINE)
-    write_mo(compiled, read_po(io.BytesIO(plain), locale=catalog.locale))
+    last = read_po(io.BytesIO(plain), locale=catalog.locale)
+    last.creation_date = last.revision_date = _NO_DATE
+    write_mo(compiled, last)
     return plain, compiled.getvalue()
 
 
