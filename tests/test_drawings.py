@@ -21,6 +21,7 @@ from trictrac_spiel import (
 from trictrac_spiel._src.drawing import geometry
 from trictrac_spiel._src.drawing.arrows import route
 from trictrac_spiel._src.drawing.themes import THEMES
+from trictrac_spiel._src.drawing.ways import arrows_of, lit_fields
 from trictrac_spiel._src.people.view import view_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -305,3 +306,32 @@ def test_values_show_themselves_in_a_notebook() -> None:
     page = GameRecord.of(state)._repr_html_()
     assert page.startswith("<iframe")
     assert "<script" not in page  # It is quoted, within the frame's document.
+
+
+def test_the_ways_that_score_are_arrows() -> None:
+    state = trictrac_spiel.Position.from_text(
+        "tt1 p0 roll 1:13,8:1,9:1 1:11,3:1,7:1,8:1,10:1 0/0 2/2 2,3 15"
+    ).state(pyspiel.load_game("trictrac"))
+    state.apply_action(30)  # The dice 6-1.
+    found = trictrac_spiel.events(state)
+    for player in (0, 1):
+        view = view_of(state, player)
+        arrows = arrows_of(found, view, roller=0)
+        ends = {(arrow.start, arrow.end, arrow.label) for arrow in arrows}
+        seen = {(9, 15, "6"), (8, 15, "6+1")}
+        if player:
+            seen = {(25 - start, 25 - end, label) for start, end, label in seen}
+        assert ends == seen
+        assert lit_fields(found, view, roller=0) == [15 if player == 0 else 10]
+        ElementTree.fromstring(board_svg(state, player=player, arrows=arrows))
+
+
+def test_every_way_of_a_game_can_be_drawn() -> None:
+    drawn = 0
+    for state in random_game({"holes": 3, "margot": True, "jan_de_rencontre": True}, seed=4):
+        if state.current_player() < 0:
+            continue
+        arrows = arrows_of(trictrac_spiel.events(state), view_of(state), state.current_player())
+        board_svg(state, arrows=arrows)
+        drawn += len(arrows)
+    assert drawn > 10

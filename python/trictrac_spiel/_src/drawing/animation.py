@@ -39,7 +39,7 @@ def write(
     cairosvg, image = _tools()
     pictures = []
     for frame in frames:
-        drawing = board_svg.draw(frame.view, theme=theme)
+        drawing = board_svg.draw(frame.view, arrows=frame.arrows, highlight=frame.lit, theme=theme)
         png = cairosvg.svg2png(bytestring=drawing.encode(), output_width=width)
         pictures.append(image.open(io.BytesIO(png)).convert("RGB"))
     made = io.BytesIO()

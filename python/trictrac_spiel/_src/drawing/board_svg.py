@@ -485,8 +485,8 @@ def _labels(arrows: Sequence[Arrow], ways: Sequence[Route]) -> list[str]:
         if not arrow.label:
             continue
         label = harmless(arrow.label)
-        places = [way.at(share) for share in (0.5, 0.38, 0.62, 0.26, 0.74)]
-        free = (place for place in places if all(math.dist(place, at) > 34 for at in taken))
+        places = [way.at(share) for share in (0.5, 0.36, 0.64, 0.24, 0.76, 0.14, 0.86)]
+        free = (place for place in places if all(math.dist(place, at) > 48 for at in taken))
         x, y = next(free, places[0])
         taken.append((x, y))
         half = 9 + 5.5 * len(label)

@@ -1,8 +1,10 @@
 """A game as a series of pictures: the beginning, then each roll and each play."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from trictrac_spiel._src.drawing.arrows import Arrow
+from trictrac_spiel._src.drawing.ways import arrows_of, lit_fields
 from trictrac_spiel._src.people.commentary import Speaker, marks
 from trictrac_spiel._src.people.course import Course
 from trictrac_spiel._src.people.records import SEATS, GameRecord
@@ -19,6 +21,10 @@ class Frame:
     lines: tuple[str, ...]
     """Why points were marked, and what that did to the score."""
     view: BoardView
+    arrows: tuple[Arrow, ...] = ()
+    """The ways in which a roll scores."""
+    lit: tuple[int, ...] = ()
+    """The fields of hit checkers."""
 
 
 def frames(record: GameRecord, first: int = 1, last: int | None = None) -> Iterator[Frame]:
@@ -42,7 +48,12 @@ def frames(record: GameRecord, first: int = 1, last: int | None = None) -> Itera
                 lines = speaker.sentences(rolled.reasons[-1])
                 for player in (turn.player, 1 - turn.player):
                     lines += marks(before, middle, player, SEATS)
-                yield Frame(number, caption, tuple(lines), middle)
+                found = rolled.reasons[-1]
+                arrows = tuple(arrows_of(found, middle, turn.player))
+                lit = tuple(lit_fields(found, middle, turn.player))
+                # The arrows of the play before would stand between those of the ways.
+                board = replace(middle, last=None) if arrows else middle
+                yield Frame(number, caption, tuple(lines), board, arrows, lit)
             if turn.play is not None:
                 lines = marks(middle, end, 1 - turn.player, SEATS)
                 yield Frame(number, f"{caption}: {turn.play}", tuple(lines), end)

@@ -26,7 +26,7 @@ def game_page(title: str, shown: Iterable[Frame], *, theme: str = "wood") -> str
             "turn": frame.turn,
             "caption": harmless(frame.caption),
             "lines": [harmless(line) for line in frame.lines],
-            "picture": "".join(board_svg.moving(frame.view)),
+            "picture": "".join(board_svg.moving(frame.view, frame.arrows, frame.lit)),
         }
         for frame in shown
     ]
