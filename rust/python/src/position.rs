@@ -167,7 +167,10 @@ impl Position {
     /// The options that differ from their defaults, as (name, value).
     #[getter]
     fn options(&self) -> Vec<(&'static str, String)> {
-        self.0.options().changed().collect()
+        let changed = self.0.options().changed();
+        changed
+            .map(|(name, value)| (name, value.to_string()))
+            .collect()
     }
 
     /// How many holes win.

@@ -161,6 +161,11 @@ fn points_of(code: u32) -> Score {
 impl State {
     /// The position's id. What the id does not hold is said above.
     pub fn id(&self) -> String {
+        self.id_characters().map(char::from).iter().collect()
+    }
+
+    /// [`State::id`] as ASCII characters.
+    pub fn id_characters(&self) -> [u8; ID_LEN] {
         let setup = self.to_setup();
         let mut bits = Bits::new(0);
         for counts in &setup.checkers {
@@ -177,12 +182,10 @@ impl State {
             _ => 0,
         };
         bits.write(3 * holes + runs, HOLES_BITS);
-        (0..ID_LEN)
-            .map(|index| {
-                let shift = 6 * (ID_LEN - 1 - index);
-                char::from(ALPHABET[(bits.bits >> shift) as usize & 63])
-            })
-            .collect()
+        std::array::from_fn(|index| {
+            let shift = 6 * (ID_LEN - 1 - index);
+            ALPHABET[(bits.bits >> shift) as usize & 63]
+        })
     }
 
     /// The position with this id, played by these options. A board with all checkers on the talons,

@@ -8,6 +8,7 @@ mod checkers;
 mod color;
 mod dice;
 mod drawing;
+mod excerpt;
 mod explain;
 mod field;
 mod format;
@@ -40,6 +41,7 @@ pub use checkers::{CHECKERS, Checkers};
 pub use color::Color;
 pub use dice::{Dice, Die};
 pub use drawing::Drawing;
+pub use excerpt::Excerpt;
 pub use explain::IllegalPlay;
 pub use field::{Field, FieldSet, Quarter};
 pub use format::Outcome;
@@ -47,8 +49,8 @@ pub use id::{ID_LEN, ParseIdError};
 pub use notation::{ParsePlayError, ParsePositionError};
 pub use observation::Observation;
 pub use options::{
-    ExitRule, Format, GameValue, MarqueFirst, OPTION_NAMES, OptionError, Options,
-    RefaitConsolation, Settlement,
+    ExitRule, Format, GameValue, MarqueFirst, Numbers, OPTION_NAMES, OptionError, OptionValue,
+    Options, RefaitConsolation, Settlement,
 };
 pub use packed::UnpackError;
 pub use perft::{Transition, divide, perft};

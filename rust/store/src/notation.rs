@@ -32,8 +32,9 @@ use std::str::FromStr;
 use crate::action::{Action, ActionId};
 use crate::color::Color;
 use crate::dice::{Dice, Die};
+use crate::excerpt::Excerpt;
 use crate::explain::IllegalPlay;
-use crate::options::Options;
+use crate::options::{OptionError, Options};
 use crate::play::{Destination, Play};
 use crate::score::Score;
 use crate::setup::Setup;
@@ -42,6 +43,9 @@ use crate::table::Phase;
 use crate::validate::Faults;
 
 const VERSION: &str = "tt1";
+
+/// What stands before a `=` and is no option.
+const OWN_WORDS: [&str; 5] = ["opening", "wins", "refaits", "starter", "tokens"];
 
 impl Phase {
     /// The word for the phase in position texts.
@@ -146,10 +150,10 @@ pub enum ParsePositionError {
         /// What was expected there.
         expected: &'static str,
         /// What was found; empty at the end of the text.
-        found: String,
+        found: Excerpt,
     },
     /// An option is unknown or has a wrong value.
-    Option(String),
+    Option(OptionError),
     /// The text can be read, but it is no position of the game.
     Faults(Faults),
 }
@@ -157,7 +161,7 @@ pub enum ParsePositionError {
 impl Display for ParsePositionError {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            ParsePositionError::Word { expected, found } if found.is_empty() => {
+            ParsePositionError::Word { expected, found } if found.as_str().is_empty() => {
                 write!(
                     formatter,
                     "the position text ends where {expected} should stand"
@@ -167,7 +171,7 @@ impl Display for ParsePositionError {
                 formatter,
                 "\"{found}\" stands in the position text where {expected} should stand"
             ),
-            ParsePositionError::Option(message) => formatter.write_str(message),
+            ParsePositionError::Option(error) => error.fmt(formatter),
             ParsePositionError::Faults(faults) => write!(formatter, "no such position: {faults}"),
         }
     }
@@ -189,7 +193,7 @@ impl<'text> Words<'text> {
         let word = self.words.next().unwrap_or_default();
         parse(word).ok_or_else(|| ParsePositionError::Word {
             expected,
-            found: word.chars().take(80).collect(),
+            found: Excerpt::of(word),
         })
     }
 }
@@ -313,8 +317,8 @@ impl FromStr for Setup {
             options: Options::default(),
         };
         let mut starter = None;
-        let mut options = Vec::new();
-        for word in words.words {
+        let further = words.words;
+        for word in further.clone() {
             let understood = match word.split_once('=') {
                 None => (word == "first").then(|| setup.first_roll = true),
                 Some(("opening", value)) => dice(value).map(|dice| setup.opening = Some(dice)),
@@ -322,19 +326,18 @@ impl FromStr for Setup {
                 Some(("refaits", value)) => number(value).map(|refaits| setup.refaits = refaits),
                 Some(("starter", value)) => player(value).map(|player| starter = Some(player)),
                 Some(("tokens", value)) => tokens(value).map(|tokens| setup.tokens = tokens),
-                Some(option) => {
-                    options.push(option);
-                    Some(())
-                }
+                // Options are read together, below.
+                Some(_) => Some(()),
             };
             understood.ok_or_else(|| ParsePositionError::Word {
                 expected: "first, opening=DICE, wins=2,1, refaits=1, starter=p1, tokens=12,-12 or \
                            an option such as holes=6",
-                found: word.chars().take(80).collect(),
+                found: Excerpt::of(word),
             })?;
         }
-        setup.options = Options::from_pairs(options)
-            .map_err(|error| ParsePositionError::Option(error.to_string()))?;
+        let pairs = further.filter_map(|word| word.split_once('='));
+        let options = pairs.filter(|(name, _)| !OWN_WORDS.contains(name));
+        setup.options = Options::from_pairs(options).map_err(ParsePositionError::Option)?;
         setup.starter = starter.unwrap_or_else(|| setup.starter_by_turns());
         Ok(setup)
     }
@@ -384,9 +387,9 @@ impl Display for Play {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParsePlayError {
     /// The text is not written like a play.
-    Form(String),
+    Form(Excerpt),
     /// The text names other dice than those on the table.
-    OtherDice(String),
+    OtherDice(Excerpt),
     /// The play can be read, but a rule forbids it.
     Illegal(IllegalPlay),
 }
@@ -415,10 +418,18 @@ impl State {
     /// The action in words, in the mover's numbering: `Go`, or the dice and the play as in
     /// `6-4: 1/7 1/5`. An id that is not legal here is named by its number.
     pub fn action_text(&self, action: ActionId) -> String {
+        let mut text = String::new();
+        // A string takes everything.
+        let _ = self.write_action(action, &mut text);
+        text
+    }
+
+    /// Writes [`State::action_text`].
+    pub fn write_action(&self, action: ActionId, text: &mut impl Write) -> fmt::Result {
         match (self.decode(action), self.dice()) {
-            (Ok(Action::Go), _) => "Go".to_string(),
-            (Ok(Action::Play(play)), Some(dice)) => format!("{dice}: {play}"),
-            _ => format!("illegal action {}", action.0),
+            (Ok(Action::Go), _) => text.write_str("Go"),
+            (Ok(Action::Play(play)), Some(dice)) => write!(text, "{dice}: {play}"),
+            _ => write!(text, "illegal action {}", action.0),
         }
     }
 
@@ -436,13 +447,13 @@ impl State {
     /// ```
     pub fn parse_action(&self, text: &str) -> Result<ActionId, ParsePlayError> {
         let text = text.trim();
-        let form = || ParsePlayError::Form(text.chars().take(80).collect());
+        let form = || ParsePlayError::Form(Excerpt::of(text));
         let steps_text = match text.split_once(':') {
             None => text,
             Some((dice_text, steps_text)) => {
                 let dice = dice(dice_text.trim()).ok_or_else(form)?;
                 if self.dice() != Some(dice) {
-                    return Err(ParsePlayError::OtherDice(text.chars().take(80).collect()));
+                    return Err(ParsePlayError::OtherDice(Excerpt::of(text)));
                 }
                 steps_text.trim()
             }

@@ -1,5 +1,9 @@
 //! The rules that sources contest, the format and the length of a game. Defaults are the laws'.
 
+use std::fmt::{self, Display, Formatter};
+
+use crate::excerpt::Excerpt;
+
 /// How the winner of a game is paid (`docs/rules.md#game-value`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
@@ -138,16 +142,99 @@ impl Default for Options {
     }
 }
 
-/// An option, or the value of one, that does not exist.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionError {
-    message: String,
+/// The value of an option, as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionValue {
+    /// A number.
+    Number(u16),
+    /// One of the words that the option accepts.
+    Word(&'static str),
 }
 
-impl std::fmt::Display for OptionError {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(&self.message)
+impl Display for OptionValue {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionValue::Number(number) => number.fmt(formatter),
+            OptionValue::Word(word) => word.fmt(formatter),
+        }
     }
+}
+
+/// An option, or the value of one, that does not exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionError {
+    /// No option has this name.
+    Unknown(Excerpt),
+    /// The option's value is none of its words.
+    Word {
+        /// The option.
+        name: &'static str,
+        /// The value.
+        text: Excerpt,
+        /// What the option accepts.
+        accepted: &'static [&'static str],
+    },
+    /// The option's value is no number that it accepts.
+    Number {
+        /// The option.
+        name: &'static str,
+        /// The value.
+        text: Excerpt,
+        /// What the option accepts.
+        accepted: Numbers,
+    },
+    /// The option says nothing in a game of this format.
+    Useless {
+        /// The option.
+        name: &'static str,
+        /// Its value.
+        value: OptionValue,
+        /// The format.
+        format: Format,
+    },
+}
+
+impl Display for OptionError {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::Unknown(name) => {
+                write!(formatter, "there is no option \"{name}\"; the options are ")?;
+                write_list(formatter, &OPTION_NAMES)
+            }
+            OptionError::Word {
+                name,
+                text,
+                accepted,
+            } => {
+                write!(formatter, "{name} is \"{text}\", but it must be one of ")?;
+                write_list(formatter, accepted)
+            }
+            OptionError::Number {
+                name,
+                text,
+                accepted,
+            } => write!(formatter, "{name} is {text}, but it must be {accepted}"),
+            OptionError::Useless {
+                name,
+                value,
+                format,
+            } => {
+                let format = FORMATS.word(*format);
+                write!(
+                    formatter,
+                    "{name} is {value}, but it does not apply to the {format} game: leave it out"
+                )
+            }
+        }
+    }
+}
+
+fn write_list(formatter: &mut Formatter<'_>, words: &[&str]) -> fmt::Result {
+    for (index, word) in words.iter().enumerate() {
+        let separator = if index == 0 { "" } else { ", " };
+        write!(formatter, "{separator}{word}")?;
+    }
+    Ok(())
 }
 
 impl std::error::Error for OptionError {}
@@ -180,104 +267,148 @@ const OF_WRITTEN: [&str; 4] = [
     "settlement",
 ];
 
-const GAME_VALUES: [(&str, GameValue); 3] = [
-    ("simple", GameValue::Simple),
-    ("double", GameValue::Double),
-    ("quadruple", GameValue::Quadruple),
-];
-
-const EXIT_RULES: [(&str, ExitRule); 3] = [
-    ("laws", ExitRule::Laws),
-    ("min_overflow", ExitRule::MinOverflow),
-    ("sequential", ExitRule::Sequential),
-];
-
-const FORMATS: [(&str, Format); 2] = [("ordinary", Format::Ordinary), ("written", Format::Written)];
-
-const REFAIT_CONSOLATIONS: [(&str, RefaitConsolation); 2] = [
-    ("doubling", RefaitConsolation::Doubling),
-    ("arithmetic", RefaitConsolation::Arithmetic),
-];
-
-const MARQUE_FIRSTS: [(&str, MarqueFirst); 2] = [
-    ("alternate", MarqueFirst::Alternate),
-    ("winner", MarqueFirst::Winner),
-];
-
-const SETTLEMENTS: [(&str, Settlement); 2] =
-    [("tokens", Settlement::Tokens), ("full", Settlement::Full)];
-
-const SWITCHES: [(&str, bool); 2] = [("false", false), ("true", true)];
-
-/// The word that stands for `wanted` in a table of words.
-fn word<T: PartialEq>(table: &[(&'static str, T)], wanted: &T) -> &'static str {
-    table
-        .iter()
-        .find(|(_, value)| value == wanted)
-        .map_or("?", |(word, _)| word)
+/// The words that an option accepts, and what they stand for.
+struct Words<T: 'static> {
+    words: &'static [&'static str],
+    values: &'static [T],
 }
 
-/// The value that `text` stands for in a table of words.
-fn lookup<T: Copy>(name: &str, text: &str, table: &[(&str, T)]) -> Result<T, OptionError> {
-    table
-        .iter()
-        .find(|(word, _)| *word == text)
-        .map(|(_, value)| *value)
-        .ok_or_else(|| {
-            let accepted: Vec<&str> = table.iter().map(|(word, _)| *word).collect();
-            OptionError {
-                message: format!(
-                    "{name} is \"{text}\", but it must be one of {}",
-                    accepted.join(", ")
-                ),
-            }
-        })
-}
+impl<T: Copy + PartialEq> Words<T> {
+    /// The value that `text` stands for.
+    fn value(&self, name: &'static str, text: &str) -> Result<T, OptionError> {
+        let index = self.words.iter().position(|word| *word == text);
+        index
+            .map(|index| self.values[index])
+            .ok_or(OptionError::Word {
+                name,
+                text: Excerpt::of(text),
+                accepted: self.words,
+            })
+    }
 
-/// The whole number that `text` stands for, if it lies in `range`.
-fn number<T>(name: &str, text: &str, range: std::ops::RangeInclusive<T>) -> Result<T, OptionError>
-where
-    T: std::str::FromStr + PartialOrd + std::fmt::Display,
-{
-    match text.parse() {
-        Ok(value) if range.contains(&value) => Ok(value),
-        _ => Err(OptionError {
-            message: format!(
-                "{name} is {text}, but it must be a whole number from {} to {}",
-                range.start(),
-                range.end()
-            ),
-        }),
+    /// The word that stands for `value`.
+    fn word(&self, value: T) -> &'static str {
+        let index = self.values.iter().position(|other| *other == value);
+        index.map_or("?", |index| self.words[index])
     }
 }
 
-/// A number of marqués.
-fn marques(name: &str, text: &str) -> Result<u8, OptionError> {
-    match number(name, text, 2..=48u8) {
-        Ok(marques) if marques.is_multiple_of(2) => Ok(marques),
-        _ => Err(OptionError {
-            message: format!("{name} is {text}, but it must be an even number from 2 to 48"),
-        }),
+const GAME_VALUES: Words<GameValue> = Words {
+    words: &["simple", "double", "quadruple"],
+    values: &[GameValue::Simple, GameValue::Double, GameValue::Quadruple],
+};
+
+const EXIT_RULES: Words<ExitRule> = Words {
+    words: &["laws", "min_overflow", "sequential"],
+    values: &[ExitRule::Laws, ExitRule::MinOverflow, ExitRule::Sequential],
+};
+
+const FORMATS: Words<Format> = Words {
+    words: &["ordinary", "written"],
+    values: &[Format::Ordinary, Format::Written],
+};
+
+const REFAIT_CONSOLATIONS: Words<RefaitConsolation> = Words {
+    words: &["doubling", "arithmetic"],
+    values: &[RefaitConsolation::Doubling, RefaitConsolation::Arithmetic],
+};
+
+const MARQUE_FIRSTS: Words<MarqueFirst> = Words {
+    words: &["alternate", "winner"],
+    values: &[MarqueFirst::Alternate, MarqueFirst::Winner],
+};
+
+const SETTLEMENTS: Words<Settlement> = Words {
+    words: &["tokens", "full"],
+    values: &[Settlement::Tokens, Settlement::Full],
+};
+
+const SWITCHES: Words<bool> = Words {
+    words: &["false", "true"],
+    values: &[false, true],
+};
+
+/// The whole numbers that an option accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    least: u16,
+    most: u16,
+    are_even: bool,
+}
+
+const HOLES: Numbers = Numbers {
+    least: 1,
+    most: 100,
+    are_even: false,
+};
+
+const TURNS: Numbers = Numbers {
+    least: 1,
+    most: u16::MAX,
+    are_even: false,
+};
+
+const MARQUES: Numbers = Numbers {
+    least: 2,
+    most: 48,
+    are_even: true,
+};
+
+impl Numbers {
+    fn contains(self, number: u16) -> bool {
+        let is_right = !self.are_even || number.is_multiple_of(2);
+        is_right && (self.least..=self.most).contains(&number)
+    }
+
+    fn check(self, name: &'static str, number: u16) -> Result<(), OptionError> {
+        if self.contains(number) {
+            return Ok(());
+        }
+        Err(OptionError::Number {
+            name,
+            text: Excerpt::of_value(number),
+            accepted: self,
+        })
+    }
+
+    /// The number that `text` stands for.
+    fn value<T: TryFrom<u16>>(self, name: &'static str, text: &str) -> Result<T, OptionError> {
+        let number = text.parse().ok().filter(|&number| self.contains(number));
+        number
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or(OptionError::Number {
+                name,
+                text: Excerpt::of(text),
+                accepted: self,
+            })
+    }
+}
+
+impl Display for Numbers {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let kind = if self.are_even { "an even" } else { "a whole" };
+        let Numbers { least, most, .. } = self;
+        write!(formatter, "{kind} number from {least} to {most}")
     }
 }
 
 impl Options {
     /// Refuses numbers that no game can be played with, and options that the format has no use for.
     pub fn check(&self) -> Result<(), OptionError> {
-        number("holes", &self.target_holes.to_string(), 1..=100u8)?;
-        number("max_turns", &self.max_turns.to_string(), 1..=u16::MAX)?;
-        marques("marques", &self.marques.to_string())?;
-        let useless: &[&str] = match self.format {
+        HOLES.check("holes", self.target_holes.into())?;
+        TURNS.check("max_turns", self.max_turns)?;
+        MARQUES.check("marques", self.marques.into())?;
+        let format = self.format;
+        let useless: &[&str] = match format {
             Format::Ordinary => &OF_WRITTEN,
             Format::Written => &OF_ORDINARY,
         };
         match self.changed().find(|(name, _)| useless.contains(name)) {
             None => Ok(()),
-            Some((name, value)) => Err(OptionError {
-                message: format!(
-                    "{name} is {value}, but it does not apply to the {} game: leave it out",
-                    word(&FORMATS, &self.format)
-                ),
+            Some((name, value)) => Err(OptionError::Useless {
+                name,
+                value,
+                format,
             }),
         }
     }
@@ -293,13 +424,13 @@ impl Options {
     /// # Ok::<(), trictrac_store::OptionError>(())
     /// ```
     pub fn from_pairs<'a>(
-        pairs: impl IntoIterator<Item = (&'a str, &'a str)>,
+        pairs: impl IntoIterator<Item = (&'a str, &'a str), IntoIter: Clone>,
     ) -> Result<Options, OptionError> {
-        let pairs: Vec<_> = pairs.into_iter().collect();
-        let (formats, others): (Vec<_>, Vec<_>) =
-            pairs.into_iter().partition(|(name, _)| *name == "format");
+        let pairs = pairs.into_iter();
+        let formats = pairs.clone().filter(|(name, _)| *name == "format");
+        let others = pairs.filter(|(name, _)| *name != "format");
         let mut options = Options::default();
-        for (name, value) in formats.into_iter().chain(others) {
+        for (name, value) in formats.chain(others) {
             options.set(name, value)?;
         }
         options.check()?;
@@ -320,72 +451,69 @@ impl Options {
     /// ```
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
         match name {
-            "holes" | "target_holes" => self.target_holes = number(name, text, 1..=100)?,
-            "max_turns" => self.max_turns = number(name, text, 1..=u16::MAX)?,
-            "game_value" => self.game_value = lookup(name, text, &GAME_VALUES)?,
-            "exit_rule" => self.exit_rule = lookup(name, text, &EXIT_RULES)?,
+            "holes" => self.target_holes = HOLES.value("holes", text)?,
+            "target_holes" => self.target_holes = HOLES.value("target_holes", text)?,
+            "max_turns" => self.max_turns = TURNS.value("max_turns", text)?,
+            "game_value" => self.game_value = GAME_VALUES.value("game_value", text)?,
+            "exit_rule" => self.exit_rule = EXIT_RULES.value("exit_rule", text)?,
             "format" => {
-                let format = lookup(name, text, &FORMATS)?;
+                let format = FORMATS.value("format", text)?;
                 if self.max_turns == Options::of_format(self.format).max_turns {
                     self.max_turns = Options::of_format(format).max_turns;
                 }
                 self.format = format;
             }
-            "marques" => self.marques = marques(name, text)?,
+            "marques" => self.marques = MARQUES.value("marques", text)?,
             "refait_consolation" => {
-                self.refait_consolation = lookup(name, text, &REFAIT_CONSOLATIONS)?;
+                self.refait_consolation = REFAIT_CONSOLATIONS.value("refait_consolation", text)?;
             }
-            "marque_first" => self.marque_first = lookup(name, text, &MARQUE_FIRSTS)?,
-            "settlement" => self.settlement = lookup(name, text, &SETTLEMENTS)?,
+            "marque_first" => self.marque_first = MARQUE_FIRSTS.value("marque_first", text)?,
+            "settlement" => self.settlement = SETTLEMENTS.value("settlement", text)?,
             _ => {
-                let switch = self.switch(name)?;
-                *switch = lookup(name, text, &SWITCHES)?;
+                let (name, switch) = self.switch(name)?;
+                *switch = SWITCHES.value(name, text)?;
             }
         }
         Ok(())
     }
 
-    /// The option with this name as text.
-    pub fn get(&self, name: &str) -> Result<String, OptionError> {
+    /// The option with this name.
+    pub fn get(&self, name: &str) -> Result<OptionValue, OptionError> {
         let mut copy = *self;
         Ok(match name {
-            "holes" | "target_holes" => self.target_holes.to_string(),
-            "max_turns" => self.max_turns.to_string(),
-            "game_value" => word(&GAME_VALUES, &self.game_value).to_string(),
-            "exit_rule" => word(&EXIT_RULES, &self.exit_rule).to_string(),
-            "format" => word(&FORMATS, &self.format).to_string(),
-            "marques" => self.marques.to_string(),
+            "holes" | "target_holes" => OptionValue::Number(self.target_holes.into()),
+            "max_turns" => OptionValue::Number(self.max_turns),
+            "game_value" => OptionValue::Word(GAME_VALUES.word(self.game_value)),
+            "exit_rule" => OptionValue::Word(EXIT_RULES.word(self.exit_rule)),
+            "format" => OptionValue::Word(FORMATS.word(self.format)),
+            "marques" => OptionValue::Number(self.marques.into()),
             "refait_consolation" => {
-                word(&REFAIT_CONSOLATIONS, &self.refait_consolation).to_string()
+                OptionValue::Word(REFAIT_CONSOLATIONS.word(self.refait_consolation))
             }
-            "marque_first" => word(&MARQUE_FIRSTS, &self.marque_first).to_string(),
-            "settlement" => word(&SETTLEMENTS, &self.settlement).to_string(),
-            _ => copy.switch(name)?.to_string(),
+            "marque_first" => OptionValue::Word(MARQUE_FIRSTS.word(self.marque_first)),
+            "settlement" => OptionValue::Word(SETTLEMENTS.word(self.settlement)),
+            _ => OptionValue::Word(SWITCHES.word(*copy.switch(name)?.1)),
         })
     }
 
-    fn switch(&mut self, name: &str) -> Result<&mut bool, OptionError> {
+    fn switch(&mut self, name: &str) -> Result<(&'static str, &mut bool), OptionError> {
         Ok(match name {
-            "first_roll_no_double" => &mut self.first_roll_no_double,
-            "exact_exit_mandatory" => &mut self.exact_exit_mandatory,
-            "exit_dead_number_penalty" => &mut self.exit_dead_number_penalty,
-            "pile_de_misere" => &mut self.pile_de_misere,
-            "jan_de_rencontre" => &mut self.jan_de_rencontre,
-            "margot" => &mut self.margot,
-            _ => {
-                return Err(OptionError {
-                    message: format!(
-                        "there is no option \"{name}\"; the options are {}",
-                        OPTION_NAMES.join(", ")
-                    ),
-                });
-            }
+            "first_roll_no_double" => ("first_roll_no_double", &mut self.first_roll_no_double),
+            "exact_exit_mandatory" => ("exact_exit_mandatory", &mut self.exact_exit_mandatory),
+            "exit_dead_number_penalty" => (
+                "exit_dead_number_penalty",
+                &mut self.exit_dead_number_penalty,
+            ),
+            "pile_de_misere" => ("pile_de_misere", &mut self.pile_de_misere),
+            "jan_de_rencontre" => ("jan_de_rencontre", &mut self.jan_de_rencontre),
+            "margot" => ("margot", &mut self.margot),
+            _ => return Err(OptionError::Unknown(Excerpt::of(name))),
         })
     }
 
     /// The options that differ from the defaults of their format, as (name, value) in the order of
     /// [`OPTION_NAMES`]; the format itself, unless it is the ordinary one.
-    pub fn changed(&self) -> impl Iterator<Item = (&'static str, String)> + use<> {
+    pub fn changed(&self) -> impl Iterator<Item = (&'static str, OptionValue)> + use<> {
         let options = *self;
         OPTION_NAMES.into_iter().filter_map(move |name| {
             let value = options.get(name).ok()?;
@@ -424,7 +552,7 @@ mod tests {
         ];
         for (name, value) in values {
             options.set(name, value).unwrap();
-            assert_eq!(options.get(name).unwrap(), value);
+            assert_eq!(options.get(name).unwrap().to_string(), value);
         }
         assert_eq!(values.map(|(name, _)| name), OPTION_NAMES);
         assert_eq!(options.changed().count(), OPTION_NAMES.len());
