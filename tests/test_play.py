@@ -160,6 +160,47 @@ def test_the_end_is_summed_up(tmp_path: Path) -> None:
     assert "--save FILE keeps the next one" in play(*watched).stdout
 
 
+def test_why_names_each_way() -> None:
+    position = "tt1 p0 roll 1:13,5:1,7:1 1:13,6:1,7:1 0/0 0/0 1,1 2"
+    game = play("--dice", "6-5", position, typed="why\nquit\n")
+    assert game.returncode == 0, game.stderr
+    reasons = game.stdout.split("  One way to hit the lone checker on field 18: 2 points for you.")
+    assert len(reasons) == 3  # at the roll and by `why`
+    assert "- from 7 to 18 by 6 + 5, resting on 12 or 13" in reasons[2]
+    assert "- from" not in reasons[1]
+    shown = trictrac("show", "--dice", "6-5", position)
+    assert "    - from 7 to 18 by 6 + 5, resting on 12 or 13" in shown.stdout
+    # Black's fields in White's numbering.
+    shown = trictrac("show", "--dice", "6-5", "--player", "1", position)
+    assert "    - from 18 to 7 by 6 + 5, resting on 12 or 13" in shown.stdout
+
+
+def test_french(tmp_path: Path) -> None:
+    typed = "help\nrules\nwhy\n1/24\nhint\nposition\nundo\n" + "1\n" * 300
+    game = play(
+        "--lang", "fr", "--seed", "1", "--holes", "2", "--save", "g.txt", typed=typed, cwd=tmp_path
+    )
+    assert game.returncode == 0, game.stderr
+    for words in (
+        "Vous jetez ",
+        "Noir joue ",
+        "Pas permis : les dés n",
+        "0 trous sur 2",
+        "Un joueur prudent penserait à :",
+        "Douze points font un trou",
+        "La partie est dans g.txt.",
+    ):
+        assert words in game.stdout, words
+    for english in ("You ", "Black ", "points for", "the list", "2 holes", "points: ", "the dice"):
+        assert english not in game.stdout, english
+    assert "Blanc (human) contre Noir (careful)" in (
+        trictrac("replay", "--lang", "fr", "--all", "g.txt", cwd=tmp_path).stdout
+    )
+    refused = play("--lang", "de")
+    assert refused.returncode == 2
+    assert "'de'" in refused.stderr
+
+
 class PlayedAtATerminal:
     """``trictrac play`` with a terminal of its own, as a person has it."""
 

@@ -9,6 +9,7 @@ from typing import TextIO
 import pyspiel
 
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.people.language import LANGUAGES
 from trictrac_spiel._src.position.reading import load_trictrac, proposed_position
 from trictrac_spiel._src.whole_numbers import read_whole_number
 
@@ -81,7 +82,13 @@ def add_position(parser: argparse.ArgumentParser, what: str) -> None:
 
 
 def add_display(parser: argparse.ArgumentParser) -> None:
-    """Adds ``--ascii`` and ``--color``."""
+    """Adds ``--ascii``, ``--color`` and ``--lang``."""
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default="en",
+        help="the language of what is told (default: %(default)s)",
+    )
     parser.add_argument(
         "--ascii", action="store_true", help="draw with ASCII only (chosen by itself if need be)"
     )

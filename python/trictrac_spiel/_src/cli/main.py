@@ -37,6 +37,7 @@ import pyspiel
 from trictrac_spiel._build_info import OPEN_SPIEL_VERSION, VERSION
 from trictrac_spiel._src.errors import RunError, TrictracError, message_of
 from trictrac_spiel._src.people.harmless import harmless_lines
+from trictrac_spiel._src.people.language import speaking
 
 
 class Command(NamedTuple):
@@ -111,7 +112,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _report("standard output is closed", 1)
     try:
         args = _parser(chosen).parse_args(arguments)
-        status = args.run(args)
+        with speaking(getattr(args, "lang", "en")):
+            status = args.run(args)
         sys.stdout.flush()
         return int(status or 0)
     except TrictracError as error:

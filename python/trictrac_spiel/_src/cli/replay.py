@@ -32,8 +32,10 @@ from trictrac_spiel._src.files import write_file
 from trictrac_spiel._src.people import board_text
 from trictrac_spiel._src.people.commentary import Speaker, marks
 from trictrac_spiel._src.people.course import Course, Turn
-from trictrac_spiel._src.people.grammar import plural
+from trictrac_spiel._src.people.grammar import called, counted
 from trictrac_spiel._src.people.harmless import harmless
+from trictrac_spiel._src.people.language import gettext as _
+from trictrac_spiel._src.people.language import ngettext
 from trictrac_spiel._src.people.prose import wrapped
 from trictrac_spiel._src.people.records import SEATS, GameRecord
 from trictrac_spiel._src.people.terminal import line_width
@@ -86,9 +88,11 @@ def run(args: argparse.Namespace) -> None:
     record = GameRecord.load(args.file)
     count = len(record.turns)
     last = count if args.last is None else min(args.last, count)
-    turns = plural(count, "turn", "turns")
+    turns = ngettext("{word} turn", "{word} turns", count).format(word=counted(count), number=count)
     if args.first > max(count, 1):
-        raise TrictracError(f"--from {args.first}: the game has {turns}")
+        raise TrictracError(
+            f"--from {args.first}: the game has {count} {'turn' if count == 1 else 'turns'}"
+        )
     if args.last is not None and args.last < args.first:
         raise TrictracError(
             f"--from {args.first} --to {args.last}: the last turn is before the first"
@@ -105,13 +109,14 @@ def run(args: argparse.Namespace) -> None:
     stepping = not args.all and sys.stdin.isatty() and sys.stdout.isatty()
     unicode, color = wants_unicode(args, sys.stdout), wants_color(args)
     white, black = record.names
-    print(harmless(f"White ({white}) against Black ({black}), {record.game}, {turns}"))
+    heading = _("White ({white}) against Black ({black}), {game}, {turns}")
+    print(harmless(heading.format(white=white, black=black, game=record.game, turns=turns)))
     width = line_width()
     before = Course(record.initial_state()).view()
     for number, (turn, rolled, after) in enumerate(record.courses(), 1):
         middle, drawn = rolled.view(), after.view()
         if args.first <= number <= last:
-            print(f"\n{number:>3}. {SEATS[turn.player]}  {_played(turn, drawn)}")
+            print(f"\n{number:>3}. {called(SEATS[turn.player])}  {_played(turn, drawn)}")
             for line in _told(turn, rolled, (before, middle, drawn)):
                 print(wrapped(f"     {line}", width))
             print()
@@ -169,7 +174,7 @@ def _write(args: argparse.Namespace, record: GameRecord, last: int) -> None:
 
 def _wants_to_stop() -> bool:
     try:
-        return input("-- Enter: next turn, q: stop -- ").strip().lower() in ("q", "quit")
+        return input(_("-- Enter: next turn, q: stop -- ")).strip().lower() in ("q", "quit")
     except EOFError:
         print()
         return True

@@ -37,6 +37,8 @@ from trictrac_spiel._src.errors import RunError, TrictracError
 from trictrac_spiel._src.files import write_file
 from trictrac_spiel._src.people import board_text
 from trictrac_spiel._src.people.commentary import Speaker
+from trictrac_spiel._src.people.grammar import called
+from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.view import FIELDS, view_of
 from trictrac_spiel._src.position.dice import apply_dice, parse_dice
 from trictrac_spiel._src.position.game import (
@@ -107,11 +109,16 @@ def run(args: argparse.Namespace) -> None:
             view.names[1 - mover],
             lambda field: field if mover == args.player else FIELDS + 1 - field,
         )
-        print("\nThe roll scores:")
-        for line in speaker.sentences(found):
+        print("\n" + _("The roll scores:"))
+        for line in speaker.explained(found):
             print(f"  {line}")
     if state.current_player() >= 0:
-        print("\nLegal plays, fields as the player counts them:")
+        print(
+            "\n"
+            + _("Legal plays, fields as {name} counts them:").format(
+                name=called(view.names[view.mover])
+            )
+        )
         for action in state.legal_actions():
             print(f"  {action:>3}  {play_text(state, action)}")
 

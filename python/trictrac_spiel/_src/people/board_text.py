@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyspiel
 
+from trictrac_spiel._src.people.language import gettext as _
+from trictrac_spiel._src.people.language import ngettext
 from trictrac_spiel._src.people.prose import wrapped
 from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
 
@@ -199,12 +201,14 @@ class _Drawing:
         score = view.scores[player]
         sign = self._paint(self._signs.checkers[player], _PLAYER_STYLES[player])
         notes = [f"{sign} {view.names[player][:20]}"]
-        holes = "hole" if view.target == 1 else "holes"
-        notes.append(f"  {score.holes} of {view.target} {holes}")
-        double = ", double" if view.counts_double(player) else ""
-        notes.append(f"  {score.points} points{double}")
+        holes = ngettext("{holes} of {target} hole", "{holes} of {target} holes", view.target)
+        notes.append("  " + holes.format(holes=score.holes, target=view.target))
+        points = (
+            _("{points} points, double") if view.counts_double(player) else _("{points} points")
+        )
+        notes.append("  " + points.format(points=score.points))
         if view.flag == player:
-            notes.append("  " + self._paint("holds the flag", _YELLOW))
+            notes.append("  " + self._paint(_("holds the flag"), _YELLOW))
         if off := view.off(player):
-            notes.append(f"  {off} off the board")
+            notes.append("  " + _("{number} off the board").format(number=off))
         return notes

@@ -7,6 +7,7 @@ from trictrac_spiel._src.people.grammar import called, capitalized, counted, tol
 from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.language import ngettext
 from trictrac_spiel._src.people.view import BoardView
+from trictrac_spiel._src.people.ways import way_sentences
 from trictrac_spiel._src.position.values import Event
 
 
@@ -28,6 +29,14 @@ class Speaker:
         """Each event's reason, points and who marks them, the roller's first."""
         ordered = sorted(events, key=lambda event: event.to != "mover")
         return [self.sentence(event) for event in ordered]
+
+    def explained(self, events: Iterable[Event]) -> list[str]:
+        """The same, and below each event its ways, one by one."""
+        lines = []
+        for event in sorted(events, key=lambda event: event.to != "mover"):
+            lines.append(self.sentence(event))
+            lines += [f"  - {way}" for way in way_sentences(event, self.field)]
+        return lines
 
     def sentence(self, event: Event) -> str:
         """One event: ``Two ways to fill the big jan: 8 points for White.``, for example."""

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 from trictrac_spiel._src.people.commentary import Speaker
 from trictrac_spiel._src.people.course import Course
-from trictrac_spiel._src.people.grammar import agree, capitalized, possessive
+from trictrac_spiel._src.people.grammar import told
+from trictrac_spiel._src.people.language import gettext as _
+from trictrac_spiel._src.people.language import ngettext
 
 _SOURCES = 3  # named for each player
 
@@ -20,11 +22,27 @@ def summary(course: Course, names: Sequence[str]) -> list[str]:
     view = course.view()
     holes = [score.holes for score in view.scores]
     if view.winner is None:
-        lines = [f"The game is a draw, {holes[0]} holes to {holes[1]}."]
+        draw = _("The game is a draw, {holes} holes to {other}.")
+        lines = [draw.format(holes=holes[0], other=holes[1])]
     else:
-        who = capitalized(agree(names[view.winner], "has won", "have won"))
         won, lost = holes[view.winner], holes[1 - view.winner]
-        lines = [f"{who}, {won} {'hole' if won == 1 else 'holes'} to {lost}."]
+        lines = [
+            told(
+                names[view.winner],
+                ngettext(
+                    "{name} has won, {holes} hole to {other}.",
+                    "{name} has won, {holes} holes to {other}.",
+                    won,
+                ),
+                ngettext(
+                    "You have won, {holes} hole to {other}.",
+                    "You have won, {holes} holes to {other}.",
+                    won,
+                ),
+                holes=won,
+                other=lost,
+            )
+        ]
         lines += _deciding(course, view.winner, names)
     for player in (0, 1):
         lines += _points(course, player, names[player])
@@ -42,9 +60,28 @@ def _deciding(course: Course, winner: int, names: Sequence[str]) -> list[str]:
         return []
     speaker = Speaker(names[turn.player], names[1 - turn.player])
     dice = "-".join(map(str, turn.dice))
-    return [f"What decided it, at the last roll, {dice}:"] + [
-        f"  {sentence}" for sentence in speaker.sentences(marked)
-    ]
+    heading = _("What decided it, at the last roll, {dice}:").format(dice=dice)
+    return [heading, *(f"  {sentence}" for sentence in speaker.sentences(marked))]
+
+
+def _source(jan: str) -> str:
+    """What has scored, in some words."""
+    names = {
+        "hit_big_table": _("hits in the big tables"),
+        "hit_small_table": _("hits in the small tables"),
+        "false_hit_big_table": _("the other player's false hits"),
+        "false_hit_small_table": _("the other player's false hits"),
+        "corner_hit": _("the corner"),
+        "small_jan_filled": _("filling the small jan"),
+        "big_jan_filled": _("filling the big jan"),
+        "return_jan_filled": _("filling the return jan"),
+        "small_jan_conserved": _("keeping the small jan"),
+        "big_jan_conserved": _("keeping the big jan"),
+        "return_jan_conserved": _("keeping the return jan"),
+        "impuissance": _("numbers that could not be played"),
+        "exit": _("leaving the board"),
+    }
+    return names.get(jan, jan.replace("_", " "))
 
 
 def _points(course: Course, player: int, name: str) -> list[str]:
@@ -54,9 +91,22 @@ def _points(course: Course, player: int, name: str) -> list[str]:
         side = "mover" if turn.player == player else "opponent"
         for event in events:
             if event.to == side:
-                sources[event.jan.replace("_", " ")] += event.points
-    whose = capitalized(possessive(name))
+                sources[_source(event.jan)] += event.points
     if not sources:
-        return [f"{whose} rolls have brought no points."]
+        return [
+            told(
+                name,
+                _("{name}'s rolls have brought no points."),
+                _("Your rolls have brought no points."),
+            )
+        ]
     most = ", ".join(f"{jan} {points}" for jan, points in sources.most_common(_SOURCES))
-    return [f"{whose} points: {sources.total()}, most of them by {most}."]
+    return [
+        told(
+            name,
+            _("{name}'s points: {points}, most of them by {most}."),
+            _("Your points: {points}, most of them by {most}."),
+            points=sources.total(),
+            most=most,
+        )
+    ]

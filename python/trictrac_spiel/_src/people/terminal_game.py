@@ -9,9 +9,12 @@ from trictrac_spiel._src.errors import TrictracError, message_of
 from trictrac_spiel._src.people import board_text
 from trictrac_spiel._src.people.commentary import Speaker, marks
 from trictrac_spiel._src.people.course import Happening
-from trictrac_spiel._src.people.grammar import YOU, agree, capitalized, plural
+from trictrac_spiel._src.people.grammar import YOU, called, counted, told
+from trictrac_spiel._src.people.language import gettext as _
+from trictrac_spiel._src.people.language import ngettext
 from trictrac_spiel._src.people.prose import described, in_columns
 from trictrac_spiel._src.people.records import SEATS, GameRecord
+from trictrac_spiel._src.people.refusals import refusal
 from trictrac_spiel._src.people.session import HUMAN, GameSession
 from trictrac_spiel._src.people.summary import summary
 from trictrac_spiel._src.people.terminal import EndOfInputError, Terminal
@@ -20,50 +23,85 @@ from trictrac_spiel._src.position.dice import parse_dice
 
 _LISTED = 18  # plays, unless all are asked for
 
-_COMMANDS = (
-    ("a number", "the play of that number in the list"),
-    ("1/7 1/5", "the play in words; also 1/11 for one checker, 20/off, pass, go"),
-    ("all", "list every play"),
-    ("hint", "what a careful player would think of"),
-    ("why", "explain the marks of this roll again"),
-    ("undo", "take back your last decision; the same dice come again"),
-    ("board", "draw the board again"),
-    ("rules", "the game in twenty lines; all of it: trictrac rules"),
-    ("position", "print the position as text, to show it or play on from it"),
-    (
-        "save FILE",
-        "write the game down, now and after every turn; a name that ends in .json makes it JSON",
-    ),
-    ("quit", "stop; to go on another day, say save FILE before"),
+_WORDS = (
+    "all",
+    "hint",
+    "why",
+    "undo",
+    "board",
+    "rules",
+    "position",
+    "save",
+    "help",
+    "quit",
 )
 
-_RULES = """\
-  Both players bring fifteen checkers from their field 1 round the board to 24 and off. That \
-is only the clock: points win, and points come from what your dice COULD do.
 
-  A turn: roll two dice. Your points are marked at once, before you move. Then play both \
-numbers, with one checker or two. A double is still two numbers. Nothing is ever captured.
+def _commands() -> list[tuple[str, str]]:
+    """What can be said at the prompt, with what it does."""
+    return [
+        (_("a number"), _("the play of that number in the list")),
+        ("1/7 1/5", _("the play in words; also 1/11 for one checker, 20/off, pass, go")),
+        ("all", _("list every play")),
+        ("hint", _("what a careful player would think of")),
+        ("why", _("explain the marks of this roll again, way by way")),
+        ("undo", _("take back your last decision; the same dice come again")),
+        ("board", _("draw the board again")),
+        ("rules", _("the game in twenty lines; all of it: trictrac rules")),
+        ("position", _("print the position as text, to show it or play on from it")),
+        (
+            "save FILE",
+            _(
+                "write the game down, now and after every turn; a name that ends in .json makes "
+                "it JSON"
+            ),
+        ),
+        ("quit", _("stop; to go on another day, say save FILE before")),
+    ]
 
-  Where you may not go: onto an enemy checker; to stay on field 13, his corner; onto field 12, \
-your corner, other than with two checkers at once; to stay among his fields 13-18 or 19-24 \
-while he can still fill them.
 
-  What scores (the program finds it for you), simple roll / double:
-    a lone enemy checker in reach of a die or the sum:
-      2 / 4 in his small table, 4 / 6 in the big ones
-    filling 1-6, 7-12 or 19-24, two checkers on each: 4 / 6 a way
-    moving without breaking such a full row: 4 / 6
-    hitting his empty corner with two checkers: 4 / 6
-    the last checker off the board: 4 / 6
-
-  He marks 2 for each number that you cannot play, and marks your hit himself when the way to \
-his lone checker is barred.
-
-  Twelve points make a hole, or two if he marked nothing meanwhile; his points are wiped out. \
-After a hole by your own roll you may go: all checkers back to the start, and you roll. Or \
-hold: play on with the points left over. Twelve holes win.
-
-  The whole of it: trictrac rules"""
+def _rules() -> list[str]:
+    """The game in some paragraphs, as lines."""
+    paragraphs = [
+        _(
+            "Both players bring fifteen checkers from their field 1 round the board to 24 and off. "
+            "That is only the clock: points win, and points come from what your dice COULD do."
+        ),
+        _(
+            "A turn: roll two dice. Your points are marked at once, before you move. Then play "
+            "both numbers, with one checker or two. A double is still two numbers. Nothing is ever "
+            "captured."
+        ),
+        _(
+            "Where you may not go: onto an enemy checker; to stay on field 13, his corner; onto "
+            "field 12, your corner, other than with two checkers at once; to stay among his fields "
+            "13-18 or 19-24 while he can still fill them."
+        ),
+        _("What scores (the program finds it for you), simple roll / double:"),
+        _(
+            "- a lone enemy checker in reach of a die or the sum: 2 / 4 on fields 7-18, 4 / 6 on "
+            "the others"
+        ),
+        _("- filling 1-6, 7-12 or 19-24, two checkers on each field: 4 / 6 for each way"),
+        _("- moving without breaking such a full row: 4 / 6"),
+        _("- hitting his empty corner with two checkers, holding yours: 4 / 6"),
+        _("- the last checker off the board: 4 / 6"),
+        _(
+            "He marks 2 for each number that you cannot play, and marks your hit himself when the "
+            "way to his lone checker is barred."
+        ),
+        _(
+            "Twelve points make a hole, or two if he marked nothing meanwhile; his points are "
+            "wiped out. After a hole by your own roll you may go: all checkers back to the start, "
+            "and you roll. Or hold: play on with the points left over. Twelve holes win."
+        ),
+        _("The whole of it: trictrac rules"),
+    ]
+    return [
+        line
+        for paragraph in paragraphs
+        for line in ([] if paragraph.startswith("- ") else [""]) + [f"  {paragraph}"]
+    ][1:]
 
 
 @dataclass(frozen=True)
@@ -141,12 +179,18 @@ class TerminalGame:
 
     def _welcome(self) -> None:
         white, black = self._session.seats
-        target = plural(self._view().target, "hole wins", "holes win")
-        self._say(f"White ({white}) against Black ({black}); {target}.")
+        target = self._view().target
+        self._say(
+            ngettext(
+                "White ({white}) against Black ({black}); {word} hole wins.",
+                "White ({white}) against Black ({black}); {word} holes win.",
+                target,
+            ).format(white=white, black=black, word=counted(target), number=target)
+        )
         if self._watching:
             self._draw()
         else:
-            self._say("At the prompt: a play, or help. New to the game? Say rules.")
+            self._say(_("At the prompt: a play, or help. New to the game? Say rules."))
         if self._written is None and self._session.happenings:
             self._tell(self._session.happenings[-1])  # The first roll, when it was given.
 
@@ -155,9 +199,9 @@ class TerminalGame:
         for line in summary(self._session.course, self._names()):
             self._say(line)
         if self._file is None:
-            self._say("The game is not written down; --save FILE keeps the next one.")
+            self._say(_("The game is not written down; --save FILE keeps the next one."))
         else:
-            self._say(f"The game is in {self._file}. Step through it:")
+            self._say(_("The game is in {file}. Step through it:").format(file=self._file))
             self._terminal.say_whole(f"  {shlex.join(['trictrac', 'replay', self._file])}")
 
     def _say_where_it_stopped(self) -> None:
@@ -165,11 +209,11 @@ class TerminalGame:
         self._save()
         position = self._session.position
         self._say()
-        self._terminal.say_whole(f"Stopped at: {position}")
+        self._terminal.say_whole(_("Stopped at: {position}").format(position=position))
         if self._session.is_over:
             return
         if self._file is not None:
-            self._say(f"The game is in {self._file}.")
+            self._say(_("The game is in {file}.").format(file=self._file))
             where = ["--resume", self._file]
             if self._asked_seed is not None:
                 where += ["--seed", str(self._asked_seed)]
@@ -177,7 +221,7 @@ class TerminalGame:
             where = [*self._player_options(), position]
         if self._session.typed_dice:
             where = ["--dice", "typed", *where]
-        self._say("To go on:")
+        self._say(_("To go on:"))
         self._terminal.say_whole(f"  trictrac play {shlex.join(where)}")
 
     def _player_options(self) -> list[str]:
@@ -192,9 +236,9 @@ class TerminalGame:
     def _roll_typed(self) -> None:
         while self._session.needs_dice:
             view = self._view()
-            yours = view.mover == self._only_human
-            prompt = "Your dice: " if yours else f"Dice of {SEATS[view.mover]}: "
-            answer = self._terminal.ask(prompt, _words())
+            roller = self._names()[view.mover]
+            prompt = told(roller, _("Dice of {name}: "), _("Your dice: "))
+            answer = self._terminal.ask(prompt, _WORDS)
             if self._common_command(answer):
                 continue
             try:
@@ -213,14 +257,14 @@ class TerminalGame:
         if is_only_one:
             only = choices[0]
             dice = "" if only.is_go else f"{_written(self._view().dice)}: "
-            self._say(f"Only one choice: {dice}{only.text}")
-            prompt = "Press Enter to go on, or give a command: "
+            self._say(_("Only one choice: {play}").format(play=f"{dice}{only.text}"))
+            prompt = _("Press Enter to go on, or give a command: ")
         else:
             if len(plays) < len(choices):
                 self._ask_to_hold_or_go()
             self._list(_LISTED if len(plays) > _LISTED + 3 else len(plays))
-            prompt = f"{SEATS[self._session.player]}> "
-        words = [*_words(), *(choice.text.lower() for choice in choices)]
+            prompt = f"{called(SEATS[self._session.player])}> "
+        words = [*_WORDS, *(choice.text.lower() for choice in choices)]
         while self._session.course is before:
             answer = self._terminal.ask(prompt, words)
             if answer.lower() == "all":
@@ -232,29 +276,32 @@ class TerminalGame:
         view = self._view()
         points = view.scores[view.mover].points
         self._say(
-            f"Hold or go? To hold, choose a play: you keep your {points} points and play on.\n"
-            "To go, say go: both lose their points, all checkers return to the talons, and you "
-            "roll."
+            _(
+                "Hold or go? To hold, choose a play: you keep your {points} points and play on.\n"
+                "To go, say go: both lose their points, all checkers return to the talons, and you "
+                "roll."
+            ).format(points=points)
         )
 
     def _decide(self, answer: str | int) -> None:
         """Takes a decision if it is one; else says why it is none."""
         plays = self._session.plays()
         if answer == "":
-            self._say("  Choose a play by its number or in words; help tells more.")
+            self._say("  " + _("Choose a play by its number or in words; help tells more."))
             return
         if isinstance(answer, str) and answer.isdecimal() and len(answer) < 10:
             if not 1 <= int(answer) <= len(plays):
-                known = f"they are numbered 1 to {len(plays)}"
+                none = _("There is no play {number}: they are numbered 1 to {count}.")
                 if len(plays) == 1:
-                    known = "there is only play 1"
-                self._say(f"  There is no play {answer}: {known}.")
+                    none = _("There is no play {number}: there is only play 1.")
+                self._say("  " + none.format(number=answer, count=len(plays)))
                 return
             answer = plays[int(answer) - 1].action
         try:
             self._tell(self._session.play(answer))
         except TrictracError as error:
-            self._say(f"  Not allowed: {str(error).partition(', in the position')[0]}.")
+            reason = refusal(str(error))
+            self._say("  " + _("Not allowed: {reason}.").format(reason=reason))
 
     def _list(self, count: int) -> None:
         plays = self._session.plays()
@@ -262,34 +309,34 @@ class TerminalGame:
         for line in in_columns(cells, self._terminal.width):
             self._terminal.show(line)
         if count < len(plays):
-            self._say(f"     and {len(plays) - count} more: say all")
+            self._say("     " + _("and {number} more: say all").format(number=len(plays) - count))
 
     def _common_command(self, answer: str) -> bool:
         """Obeys a command that is no play; False when it is none."""
-        word, _, rest = answer.strip().partition(" ")
-        match word.lower():
+        if not answer:
+            return False
+        command, *file = answer.split(maxsplit=1)
+        match command.lower():
             case "help" | "?" | "h":
-                self._terminal.show("\n".join(described(_COMMANDS, self._terminal.width)))
+                self._terminal.show("\n".join(described(_commands(), self._terminal.width)))
             case "rules":
-                self._say(_RULES)
+                self._say("\n".join(_rules()))
             case "hint":
                 self._hint()
             case "why":
-                lines = self._reasons() or ["This roll brings no points."]
+                lines = self._reasons(explained=True) or [_("This roll brings no points.")]
                 self._say("\n".join(f"  {line}" for line in lines))
             case "undo":
-                taken_back = self._session.undo()
-                self._say(
-                    "  Taken back."
-                    if taken_back
-                    else "  There is no decision of yours to take back."
-                )
+                if self._session.undo():
+                    self._say("  " + _("Taken back."))
+                else:
+                    self._say("  " + _("There is no decision of yours to take back."))
             case "board":
                 self._draw()
             case "position":
                 self._terminal.say_whole(self._session.position)
             case "save":
-                self._save_as(rest.strip())
+                self._save_as("".join(file).strip())
             case "quit" | "exit" | "q":
                 raise EndOfInputError
             case _:
@@ -299,22 +346,29 @@ class TerminalGame:
     def _hint(self) -> None:
         hints = self._session.hints()
         if not hints:
-            self._say("  Nothing is to be decided before the dice have fallen.")
+            self._say("  " + _("Nothing is to be decided before the dice have fallen."))
             return
-        self._say("  A careful player would think of:")
+        self._say("  " + _("A careful player would think of:"))
         for hint in hints:
-            behind = f"   (worse by {hint.behind:.1f} points)" if hint.behind else ""
-            self._say(f"    {hint.choice.text}{behind}")
+            behind = _("(worse by {points:.1f} points)").format(points=hint.behind)
+            self._say(f"    {hint.choice.text}" + (f"   {behind}" if hint.behind else ""))
 
     # Telling.
 
     def _tell_roll(self, happening: Happening) -> None:
         before, after = happening.views(self._below(happening.player))
-        rolls = self._does(happening.player, "rolls", "roll")
+        roller, dice = self._names()[happening.player], _written(happening.dice)
         if after.dice:
-            self._say(f"\n{rolls} {_written(happening.dice)}.")
+            self._say()
+            self._say(told(roller, _("{name} rolls {dice}."), _("You roll {dice}."), dice=dice))
         else:
-            self._say(f"{rolls}, and the last checker leaves the board.")
+            last = told(
+                roller,
+                _("{name} rolls {dice}, and the last checker leaves the board."),
+                _("You roll {dice}, and the last checker leaves the board."),
+                dice=dice,
+            )
+            self._say(last)
         for line in self._reasons():
             self._say(f"  {line}")
         # The other player marks at the roll only when it bears off the last checker.
@@ -324,16 +378,22 @@ class TerminalGame:
 
     def _tell_decision(self, happening: Happening) -> None:
         before, after = happening.views(self._below(happening.player))
+        name = self._names()[happening.player]
         if happening.is_go:
-            goes = self._does(happening.player, "goes", "go")
-            self._say(f"{goes}: all checkers to the talons.")
+            self._say(
+                told(
+                    name,
+                    _("{name} goes: all checkers to the talons."),
+                    _("You go: all checkers to the talons."),
+                )
+            )
         elif happening.play is not None:
-            plays = self._does(happening.player, "plays", "play")
-            self._say(f"{plays} {before.seen_play(happening.play)}")
+            play = before.seen_play(happening.play)
+            self._say(told(name, _("{name} plays {play}"), _("You play {play}"), play=play))
         for line in marks(before, after, 1 - happening.player, self._names()):
             self._say(f"  {line}")
 
-    def _reasons(self) -> list[str]:
+    def _reasons(self, *, explained: bool = False) -> list[str]:
         """Why the last roll has brought its points, fields numbered as the viewer counts."""
         course = self._session.course
         if not course.turns:
@@ -345,7 +405,9 @@ class TerminalGame:
             return number if roller == below else FIELDS + 1 - number
 
         names = self._names()
-        return Speaker(names[roller], names[1 - roller], field).sentences(course.reasons[-1])
+        speaker = Speaker(names[roller], names[1 - roller], field)
+        events = course.reasons[-1]
+        return speaker.explained(events) if explained else speaker.sentences(events)
 
     def _view(self) -> BoardView:
         return self._session.view(self._below(self._session.player))
@@ -363,15 +425,16 @@ class TerminalGame:
             return (SEATS[0], YOU)
         return (SEATS[0], SEATS[1])
 
-    def _does(self, player: int, verb: str, your_verb: str) -> str:
-        return capitalized(agree(self._names()[player], verb, your_verb))
-
     def _draw(self) -> None:
-        labels = (
-            SEATS[0] if self._only_human != 0 else "White (you)",
-            SEATS[1] if self._only_human != 1 else "Black (you)",
+        white, black = (
+            _("{name} (you)").format(name=called(seat))
+            if player == self._only_human
+            else called(seat)
+            for player, seat in enumerate(SEATS)
         )
-        view = self._session.view(self._below(self._session.player), labels, self._only_human)
+        view = self._session.view(
+            self._below(self._session.player), (white, black), self._only_human
+        )
         terminal = self._terminal
         terminal.show("")
         terminal.show(
@@ -399,20 +462,22 @@ class TerminalGame:
         except (OSError, TrictracError) as error:
             if self._watching:
                 raise
-            self._say(f"  {message_of(error)}\n  The game is not written down any more: save FILE")
+            self._say(f"  {message_of(error)}")
+            self._say("  " + _("The game is not written down any more: save FILE"))
             self._file = None
 
     def _save_as(self, file: str) -> None:
         if not file:
-            self._say("  Say where: save FILE")
+            self._say("  " + _("Say where: save FILE"))
             return
         try:
             self._write(file)
         except (OSError, ValueError) as error:  # A zero byte in a name is a ValueError.
-            self._say(f"  Not saved: {message_of(error)}")
+            self._say("  " + _("Not saved: {reason}").format(reason=message_of(error)))
             return
         self._file = file
-        self._say(f"  Saved; from now on {file} is kept up to date.")
+        kept = _("Saved; from now on {file} is kept up to date.").format(file=file)
+        self._say(f"  {kept}")
 
     def _write(self, file: str) -> None:
         record = self._session.record()
@@ -422,9 +487,3 @@ class TerminalGame:
 
 def _written(dice: Sequence[int]) -> str:
     return "-".join(map(str, dice))
-
-
-def _words() -> list[str]:
-    """The commands, as they are typed."""
-    words = [word.partition(" ")[0] for word, _ in _COMMANDS]
-    return [word for word in words if word.isalpha() and word != "a"]
