@@ -118,6 +118,14 @@ def test_strange_values_of_a_json_record_are_named(
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize("key", ["play", "start", "game"])
+def test_half_a_surrogate_pair_is_no_play_nor_position(key: str) -> None:
+    for text in (record_with(**{key: "1/7\ud800"}), f"game: trictrac\n1. White 6-4: {EVIL}\n"):
+        with pytest.raises(TrictracError) as caught:
+            GameRecord.parse(text)
+        str(caught.value).encode()
+
+
 def test_numbers_of_5000_digits_are_refused(tmp_path: Path) -> None:
     (tmp_path / "g.json").write_text(record_with().replace("[6, 4]", "[6, " + "4" * 5_000 + "]"))
     refused = trictrac("replay", "g.json", cwd=tmp_path)

@@ -269,6 +269,7 @@ class GameRecord:
         Raises:
           TrictracError: the text is no record, or one that breaks the rules.
         """
+        text = text.encode(errors="backslashreplace").decode()  # Halves of surrogate pairs.
         record = _parse_json(text) if text.lstrip().startswith("{") else _parse_text(text)
         course = record.course()  # which says what is wrong
         return replace(record, turns=course.turns)._knowing(course)
@@ -353,10 +354,12 @@ def _parse_json(text: str) -> GameRecord:
     if len(names) != 2 or not all(isinstance(name, str) for name in names):
         raise TrictracError("a record names two players, each by a text")
     turns = tuple(_json_turn(turn, number) for number, turn in enumerate(data["turns"], 1))
-    seed = data.get("seed")
+    start, seed = data.get("start"), data.get("seed")
+    if start is not None:
+        start = harmless(start)
     if seed is not None:
         seed = whole_number(seed, "seed", 0, LARGEST_SEED)
-    return GameRecord(data["game"], (names[0], names[1]), turns, data.get("start"), seed)
+    return GameRecord(data["game"], (names[0], names[1]), turns, start, seed)
 
 
 _JSON_KEYS: tuple[tuple[str, type | UnionType, str], ...] = (
@@ -379,5 +382,5 @@ def _json_turn(turn: object, number: int) -> Turn:
     return Turn(
         whole_number(turn.get("player"), f"{where}: player", 0, 1),
         tuple(whole_number(die, f"{where}: a die", 1, 6) for die in dice),
-        play,
+        None if play is None else harmless(play),
     )
