@@ -179,6 +179,20 @@ impl Position {
         self.0.options().target_holes
     }
 
+    /// How the marqués of a written game stand: (marqué, refaits, starter, wins, tokens).
+    #[getter]
+    fn written(&self) -> Option<(u8, u8, usize, [u8; 2], [i32; 2])> {
+        let score = self.0.written_score()?;
+        let starter = score.starter.index();
+        Some((
+            score.marque,
+            score.refaits,
+            starter,
+            score.wins,
+            score.tokens,
+        ))
+    }
+
     /// Who holds the flag.
     #[getter]
     fn flag(&self) -> Option<usize> {

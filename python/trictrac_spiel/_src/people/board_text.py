@@ -201,8 +201,12 @@ class _Drawing:
         score = view.scores[player]
         sign = self._paint(self._signs.checkers[player], _PLAYER_STYLES[player])
         notes = [f"{sign} {view.names[player][:20]}"]
-        holes = ngettext("{holes} of {target} hole", "{holes} of {target} holes", view.target)
-        notes.append("  " + holes.format(holes=score.holes, target=view.target))
+        if view.written is None:
+            holes = ngettext("{holes} of {target} hole", "{holes} of {target} holes", view.target)
+            notes.append("  " + holes.format(holes=score.holes, target=view.target))
+        else:
+            holes = ngettext("{holes} hole", "{holes} holes", score.holes)
+            notes.append("  " + holes.format(holes=score.holes))
         points = (
             _("{points} points, double") if view.counts_double(player) else _("{points} points")
         )
@@ -211,4 +215,8 @@ class _Drawing:
             notes.append("  " + self._paint(_("holds the flag"), _YELLOW))
         if off := view.off(player):
             notes.append("  " + _("{number} off the board").format(number=off))
+        if view.written is not None:
+            won = _("{won} marqués, {tokens:+}")
+            wins, tokens = view.written.wins[player], view.written.tokens[player]
+            notes.append("  " + won.format(won=wins, tokens=tokens))
         return notes

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import pyspiel
 
+from trictrac_spiel._src.people.sheet import Marque, ended_marque
 from trictrac_spiel._src.people.view import BoardView, LastPlay, view_of
 from trictrac_spiel._src.position.dice import dice_of
 from trictrac_spiel._src.position.position import Position
@@ -64,6 +65,8 @@ class Course:
     """How many chance nodes the game has passed."""
     last: Happening | None = None
     last_play: LastPlay | None = None
+    sheet: tuple[Marque, ...] = ()
+    """The marqués of a written game that have ended."""
 
     @staticmethod
     def of(state: pyspiel.State) -> "Course":
@@ -82,7 +85,10 @@ class Course:
         chance = self.state.is_chance_node()
         state = self.state.clone()
         state.apply_action(action)
-        now = replace(self, state=state)
+        ended = ended_marque(position, Position.of(state))
+        now = replace(
+            self, state=state, sheet=self.sheet if ended is None else (*self.sheet, ended)
+        )
         return now._rolled(self, position, action) if chance else now._decided(position, action)
 
     def view(

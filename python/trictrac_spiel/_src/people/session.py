@@ -10,6 +10,7 @@ from trictrac_spiel._src.errors import IllegalPlayError, TrictracError
 from trictrac_spiel._src.match.matches import chance_outcome
 from trictrac_spiel._src.people.course import Course, Happening
 from trictrac_spiel._src.people.records import LARGEST_SEED, GameRecord
+from trictrac_spiel._src.people.sheet import Marque
 from trictrac_spiel._src.people.view import BoardView
 from trictrac_spiel._src.players import bots
 from trictrac_spiel._src.players.judging_bot import JudgingBot
@@ -189,6 +190,11 @@ class GameSession:
     def happenings(self) -> tuple[Happening, ...]:
         """Every roll and decision so far, also those of a record that was resumed."""
         return tuple(self._happenings)
+
+    @property
+    def sheet(self) -> tuple[Marque, ...]:
+        """The marqués of a written game that have ended; none in an ordinary game."""
+        return self._course.sheet
 
     @property
     def is_over(self) -> bool:

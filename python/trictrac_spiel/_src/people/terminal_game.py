@@ -16,6 +16,7 @@ from trictrac_spiel._src.people.prose import described, in_columns
 from trictrac_spiel._src.people.records import SEATS, GameRecord
 from trictrac_spiel._src.people.refusals import refusal
 from trictrac_spiel._src.people.session import HUMAN, GameSession
+from trictrac_spiel._src.people.sheet import sheet_lines
 from trictrac_spiel._src.people.summary import summary
 from trictrac_spiel._src.people.terminal import EndOfInputError, Terminal
 from trictrac_spiel._src.people.view import FIELDS, BoardView
@@ -31,6 +32,7 @@ _WORDS = (
     "board",
     "rules",
     "position",
+    "sheet",
     "save",
     "help",
     "quit",
@@ -49,6 +51,7 @@ def _commands() -> list[tuple[str, str]]:
         ("board", _("draw the board again")),
         ("rules", _("the game in twenty lines; all of it: trictrac rules")),
         ("position", _("print the position as text, to show it or play on from it")),
+        ("sheet", _("what the marqués of a written game have brought")),
         (
             "save FILE",
             _(
@@ -335,6 +338,8 @@ class TerminalGame:
                 self._draw()
             case "position":
                 self._terminal.say_whole(self._session.position)
+            case "sheet":
+                self._show_sheet()
             case "save":
                 self._save_as("".join(file).strip())
             case "quit" | "exit" | "q":
@@ -342,6 +347,14 @@ class TerminalGame:
             case _:
                 return False
         return True
+
+    def _show_sheet(self) -> None:
+        sheet = self._session.sheet
+        if not sheet:
+            self._say("  " + _("No marqué of a written game has ended."))
+            return
+        for line in sheet_lines(sheet, SEATS):
+            self._terminal.show(f"  {line}")
 
     def _hint(self) -> None:
         hints = self._session.hints()
@@ -392,6 +405,8 @@ class TerminalGame:
             self._say(told(name, _("{name} plays {play}"), _("You play {play}"), play=play))
         for line in marks(before, after, 1 - happening.player, self._names()):
             self._say(f"  {line}")
+        if happening.is_go and self._session.sheet:
+            self._show_sheet()
 
     def _reasons(self, *, explained: bool = False) -> list[str]:
         """Why the last roll has brought its points, fields numbered as the viewer counts."""

@@ -12,6 +12,7 @@ from trictrac_spiel._src.people.harmless import harmless
 from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.position.game import play_steps, play_text, replay
 from trictrac_spiel._src.position.position import Position
+from trictrac_spiel._src.position.values import WrittenScore
 
 if TYPE_CHECKING:
     from trictrac_spiel._src.position.engine import Engine
@@ -71,6 +72,8 @@ class BoardView:
     """None too for a draw."""
     names: tuple[str, str]
     last: LastPlay | None
+    written: WrittenScore | None = None
+    """How the marqués of a written game stand."""
     reader: int | None = None
     """The player whom sentences call you, if one of them reads the drawing."""
 
@@ -242,6 +245,7 @@ def _read(position: Position, player: int, names: tuple[str, str]) -> BoardView:
         winner=position.outcome[0],
         names=names,
         last=None,
+        written=position.written,
     )
 
 

@@ -11,7 +11,7 @@ from trictrac_spiel import _core, _engine
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.position.dice import parse_dice
 from trictrac_spiel._src.position.query import named_options
-from trictrac_spiel._src.position.values import Event, Play
+from trictrac_spiel._src.position.values import Event, Play, WrittenScore
 
 if TYPE_CHECKING:
     import numpy as np
@@ -178,6 +178,15 @@ class Position:
     def target(self) -> int:
         """How many holes win."""
         return self._value.target
+
+    @property
+    def written(self) -> WrittenScore | None:
+        """How the marqués of a written game stand; None in an ordinary game."""
+        found = self._value.written
+        if found is None:
+            return None
+        marque, refaits, starter, (white, black), (paid, owed) = found
+        return WrittenScore(marque, refaits, starter, (white, black), (paid, owed))
 
     @property
     def flag(self) -> int | None:

@@ -53,3 +53,19 @@ class Play:
 
     def __str__(self) -> str:
         return self.text
+
+
+@dataclass(frozen=True)
+class WrittenScore:
+    """How the marqués of a written game stand; pairs are player 0's and player 1's."""
+
+    marque: int
+    """The number of the present marqué, from 1; after the last one, its number."""
+    refaits: int
+    """Refaits since the last marqué that was won."""
+    starter: int
+    """Who rolled first in the present marqué, 0 or 1."""
+    wins: tuple[int, int]
+    """Marqués won."""
+    tokens: tuple[int, int]
+    """After the game, what they are when it is settled."""
