@@ -39,5 +39,5 @@ def _move(move: Mapping[str, Any], field: Callable[[int], int]) -> str:
         start=field(start),
         end=field(end) if end else 0,
         numbers=" + ".join(map(str, dice)),
-        rests=_(" or ").join(str(field(rest)) for rest in rests),
+        rests=_(" or ").join(map(str, sorted(map(field, rests)))),
     )
