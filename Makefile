@@ -7,7 +7,7 @@ SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h bench/*.cc)
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder messages test-release
+.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder messages test-release docs
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -53,6 +53,11 @@ test-release: setup  ## the slow tests: the page in a browser, a bounded load on
 	@mkdir -p build/elsewhere
 	cd build/elsewhere && $(BIN)/python -m pytest -c $(CURDIR)/pyproject.toml $(CURDIR)/tests/release $(ARGS)
 
+docs: setup  ## build the documentation as a site in build/site
+	@$(PYTHON) scripts/setup.py --docs
+	@$(BIN)/mkdocs build --quiet --strict
+	@echo "==> build/site/index.html"
+
 lint:  ## check formats, clippy, ruff and mypy
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
@@ -70,6 +75,7 @@ format:  ## format all sources
 gen: setup  ## make golden playthroughs and the pages made from code anew; review their diff
 	$(BIN)/python scripts/encoding.py
 	$(BIN)/python scripts/api.py
+	$(BIN)/python scripts/first_hole.py
 	$(BIN)/python -m trictrac_spiel.run open_spiel.python.examples.playthrough \
 	  --update_path=tests/data/playthroughs
 
