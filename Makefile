@@ -4,22 +4,23 @@
 PYTHON ?= python3
 BIN := $(CURDIR)/.venv/bin
 SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h bench/*.cc)
+STUBS := $(patsubst python/trictrac_spiel/%.pyi,trictrac_spiel.%,$(wildcard python/trictrac_spiel/_*.pyi))
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder messages test-release docs
+.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder messages test-release
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 demo: setup  ## set everything up, then show the game, a match and a short training
-	@$(BIN)/python scripts/demo.py
+	@"$(BIN)"/python scripts/demo.py
 
 test:  ## set everything up, then run all checks and tests (what CI runs)
 	@$(PYTHON) scripts/setup.py --tests
 	@$(MAKE) --no-print-directory lint
 	cargo test --workspace --locked --quiet
-	$(BIN)/python bench/instructions.py --check
+	"$(BIN)"/python bench/instructions.py --check
 	@$(MAKE) --no-print-directory test-cpp test-python
 
 test-cpp:  # the C++ tests, in the wheel's build folder
@@ -29,7 +30,7 @@ test-cpp:  # the C++ tests, in the wheel's build folder
 # From another folder, so that the installed wheel is tested and not the source tree.
 test-python:
 	@mkdir -p build/elsewhere
-	cd build/elsewhere && $(BIN)/python -m pytest -c $(CURDIR)/pyproject.toml $(CURDIR)/tests $(ARGS)
+	cd build/elsewhere && "$(BIN)"/python -m pytest -c "$(CURDIR)/pyproject.toml" "$(CURDIR)/tests" $(ARGS)
 
 bench: setup  ## measure engine and game side by side with OpenSpiel's own games
 	@echo "==> the benchmark programs"
@@ -37,7 +38,7 @@ bench: setup  ## measure engine and game side by side with OpenSpiel's own games
 	  || { cat build/logs/openspiel_bench.log; exit 1; }
 	@cargo bench --locked --quiet -p trictrac-store --bench engine --no-run
 	@cargo build --release --locked --quiet -p trictrac-play --example playouts
-	@$(BIN)/python bench/run.py $(ARGS)
+	@"$(BIN)"/python bench/run.py $(ARGS)
 
 perft:  ## count the tree of the game: make perft ARGS="--depth 3 --divide"
 	cargo run --release --locked --quiet --example perft -- $(ARGS)
@@ -46,38 +47,41 @@ setup:  ## make .venv, build the wheel and install it there
 	@$(PYTHON) scripts/setup.py
 
 messages:  ## find new messages for people, and compile the catalogues
-	$(BIN)/python scripts/messages.py
+	"$(BIN)"/python scripts/messages.py
 
-test-release: setup  ## the slow tests: the page in a browser, a bounded load on the server
+test-release:  ## the slow tests: browser, server load, sdist, long fuzzing, sanitizers
 	@$(PYTHON) scripts/setup.py --tests --browser
 	@mkdir -p build/elsewhere
-	cd build/elsewhere && $(BIN)/python -m pytest -c $(CURDIR)/pyproject.toml $(CURDIR)/tests/release $(ARGS)
+	cd build/elsewhere && "$(BIN)"/python -m pytest -c "$(CURDIR)/pyproject.toml" "$(CURDIR)/tests/release" $(ARGS)
+	FUZZ_TIMES=50 cargo test --release --locked --quiet -p trictrac-store --test proof fuzz
+	cmake -S . -B build/sanitized -G Ninja -DTRICTRAC_PLUGIN=OFF -DTRICTRAC_TESTS=ON \
+	  -DCMAKE_CXX_FLAGS="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+	cmake --build build/sanitized --target trictrac_test
+	@# pyspiel.so is not instrumented and keeps its registries until the end.
+	ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0 build/sanitized/trictrac_test
 
-docs: setup  ## build the documentation as a site in build/site
-	@$(PYTHON) scripts/setup.py --docs
-	@$(BIN)/mkdocs build --quiet --strict
-	@echo "==> build/site/index.html"
-
-lint:  ## check formats, clippy, ruff and mypy
+lint:  ## check formats, clippy, ruff, mypy, stubs and the crates' pages
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
-	$(BIN)/clang-format --dry-run -Werror $(SOURCES_CPP)
-	$(BIN)/ruff check --quiet .
-	$(BIN)/ruff format --check --quiet .
-	$(BIN)/mypy
+	"$(BIN)"/clang-format --dry-run -Werror $(SOURCES_CPP)
+	"$(BIN)"/ruff check --quiet .
+	"$(BIN)"/ruff format --check --quiet .
+	"$(BIN)"/mypy
+	PYTHONSAFEPATH=1 "$(BIN)"/stubtest --concise --mypy-config-file pyproject.toml \
+	  --allowlist scripts/stubs.allow --ignore-unused-allowlist $(STUBS)
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
 
 format:  ## format all sources
 	cargo fmt --all
-	$(BIN)/clang-format -i $(SOURCES_CPP)
-	$(BIN)/ruff check --quiet --fix .
-	$(BIN)/ruff format --quiet .
+	"$(BIN)"/clang-format -i $(SOURCES_CPP)
+	"$(BIN)"/ruff check --quiet --fix .
+	"$(BIN)"/ruff format --quiet .
 
 gen: setup  ## make golden playthroughs and the pages made from code anew; review their diff
-	$(BIN)/python scripts/encoding.py
-	$(BIN)/python scripts/api.py
-	$(BIN)/python scripts/first_hole.py
-	$(BIN)/python -m trictrac_spiel.run open_spiel.python.examples.playthrough \
+	"$(BIN)"/python scripts/encoding.py
+	"$(BIN)"/python scripts/api.py
+	"$(BIN)"/python -m trictrac_spiel.run open_spiel.python.examples.playthrough \
 	  --update_path=tests/data/playthroughs
 
 ladder: setup  ## measure the players against each other and write docs/ladder.md
-	$(BIN)/python scripts/ladder.py $(ARGS)
+	"$(BIN)"/python scripts/ladder.py $(ARGS)

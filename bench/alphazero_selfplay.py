@@ -14,8 +14,10 @@ Needs an installed trictrac_spiel with its AlphaZero module.
 
 import argparse
 import json
+import multiprocessing
 import platform
 import statistics
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -25,17 +27,36 @@ import pyspiel
 import trictrac_spiel  # noqa: F401  (registers the game)
 from trictrac_spiel._src.train import native_alphazero
 from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
-from trictrac_spiel._src.train.training import train
 
 GAMES = ("trictrac", "backgammon")
 PROFILED_DECISIONS = 1500
 
 
-def self_play(config: AlphaZeroConfig) -> dict[str, float]:
+def fields_of(config: AlphaZeroConfig, game: str, folder: Path) -> dict[str, Any]:
+    """The options for the native module, which also trains games that no run may name."""
+    fields = config.to_dict()
+    del fields["seed"]
+    return {**fields, "game": game, "path": str(folder), "checkpoint_freq": 2**31 - 1}
+
+
+def records_of(fields: dict[str, Any], seed: int) -> list[dict[str, Any]]:
+    """The records of a whole training in this process, which it may end."""
+    records: list[dict[str, Any]] = []
+
+    def on_step(record: str) -> bool:
+        records.append(json.loads(record))
+        return bool(len(records) == fields["max_steps"])
+
+    native_alphazero.load().train(
+        fields, resuming=False, seed=seed, torch_threads=1, on_step=on_step, on_failure=sys.exit
+    )
+    return records
+
+
+def self_play(fields: dict[str, Any], seed: int) -> dict[str, float]:
     """Rates of a run; the first step is left out, because it includes the start."""
-    steps: list[Any] = []
-    train(config, on_step=steps.append)
-    records = [step.record for step in steps[1:]]
+    with multiprocessing.get_context("spawn").Pool(1) as process:
+        records = process.apply(records_of, (fields, seed))[1:]
     return {
         "states_per_second": statistics.median(record["states_per_s"] for record in records),
         "states_per_second_low": min(record["states_per_s"] for record in records),
@@ -45,15 +66,13 @@ def self_play(config: AlphaZeroConfig) -> dict[str, float]:
     }
 
 
-def shares(config: AlphaZeroConfig) -> dict[str, float]:
+def shares(config: AlphaZeroConfig, fields: dict[str, Any]) -> dict[str, float]:
     """Microseconds of a decision in the game's code, the network and the search."""
     native = native_alphazero.load()
-    game = config.load_game()
-    fields = config.to_dict()
-    del fields["seed"]
+    game = pyspiel.load_game(fields["game"])
     native.create_network(fields, config.seed)
     evaluator = native.NetworkEvaluator(
-        game, config.path, "vpnet.pb", "checkpoint-0", config.inference_cache
+        game, fields["path"], "vpnet.pb", "checkpoint-0", config.inference_cache
     )
     profile = native.profile_self_play(
         game, evaluator, config.uct_c, config.max_simulations, PROFILED_DECISIONS, config.seed
@@ -76,18 +95,13 @@ def shares(config: AlphaZeroConfig) -> dict[str, float]:
 
 def measure(game: str, steps: int, states: int) -> dict[str, float]:
     """Both measurements for one game."""
+    config = AlphaZeroConfig(replay_buffer_size=4 * states, replay_buffer_reuse=4, max_steps=steps)
     with tempfile.TemporaryDirectory() as folder:
-        config = AlphaZeroConfig(
-            game=game,
-            path=str(Path(folder) / "run"),
-            replay_buffer_size=4 * states,
-            replay_buffer_reuse=4,
-            max_steps=steps,
-        )
-        rates = self_play(config)
-        network = Path(folder) / "network"
+        run, network = Path(folder) / "run", Path(folder) / "network"
+        run.mkdir()
         network.mkdir()
-        return {**rates, **shares(config.with_changes(path=str(network)))}
+        rates = self_play(fields_of(config, game, run), config.seed)
+        return {**rates, **shares(config, fields_of(config, game, network))}
 
 
 def text(results: dict[str, dict[str, float]]) -> str:

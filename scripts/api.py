@@ -132,7 +132,7 @@ def _class(name: str, cls: type) -> list[str]:
             meaning = described.get(field.name) or field.metadata.get("help", "")
             lines.append(f"- `{field.name}`" + (f": {meaning}" if meaning else ""))
         lines.append("")
-    for member, thing in vars(cls).items():
+    for member, thing in _members(cls).items():
         if member.startswith("_") or is_error:
             continue
         if isinstance(thing, property):
@@ -142,6 +142,24 @@ def _class(name: str, cls: type) -> list[str]:
             lines += [f"#### {name}.{member}", ""]
             lines += [*_signature(member, function), *_docstring(function)]
     return lines
+
+
+# What a base class offers to the classes derived from it.
+_FOR_DERIVED = {
+    *("check", "check_game_of", "choose", "choose_with_policy"),
+    *("check_types", "fields", "need", "need_between"),
+}
+
+
+def _members(cls: type) -> dict[str, object]:
+    """What the class has itself, then what it has from other classes of the package."""
+    members = dict(vars(cls))
+    for base in cls.__mro__[1:]:
+        if base.__module__.startswith("trictrac_spiel"):
+            for member, thing in vars(base).items():
+                if member not in _FOR_DERIVED:
+                    members.setdefault(member, thing)
+    return {name: thing for name, thing in members.items() if name not in _FOR_DERIVED}
 
 
 def _described_fields(cls: type) -> dict[str, str]:

@@ -4,6 +4,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,3 +55,32 @@ def read_until(process: subprocess.Popen[str], words: str) -> None:
         if words in line:
             return
     raise AssertionError(f'the program ended and did not print "{words}"')
+
+
+def run(*command: str | Path, cwd: Path | None = None) -> str:
+    """Runs a command as a user would, with nothing of this environment; returns its output."""
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    result = subprocess.run(
+        [str(word) for word in command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=cwd,
+        env=clean,
+    )
+    assert result.returncode == 0, result.stdout[-5000:]
+    return result.stdout
+
+
+def unpack_sdist(folder: Path) -> Path:
+    """Makes the source distribution and unpacks it into a folder."""
+    run(
+        *(sys.executable, "-c"),
+        f"from scikit_build_core.build import build_sdist; build_sdist({str(folder)!r})",
+        cwd=REPOSITORY,
+    )
+    (archive,) = folder.glob("*.tar.gz")
+    with tarfile.open(archive) as tar:
+        tar.extractall(folder, filter="data")
+    return folder / archive.name.removesuffix(".tar.gz")

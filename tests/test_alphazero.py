@@ -293,7 +293,10 @@ def test_the_bot_plays_and_the_evaluator_judges(finished):
     policy = bot.evaluator.policy(state)
     assert set(policy) == set(state.legal_actions())
     assert sum(policy.values()) == pytest.approx(1, abs=1e-4)
-    assert bot.evaluator.evaluate(state) == [-v for v in reversed(bot.evaluator.evaluate(state))]
+    value = bot.evaluator.value(state)
+    assert -1 <= value <= 1
+    assert bot.evaluator.evaluate(state) == [value, -value]
+    assert bot.evaluator.native.evaluate(state)[0] == pytest.approx(value)
     with pytest.raises(TrictracError, match="was loaded for"):
         bot.evaluator.value(pyspiel.load_game("tic_tac_toe").new_initial_state())
     while not state.is_terminal():

@@ -5,12 +5,9 @@ import random
 import pyspiel
 import pytest
 
-import trictrac_spiel
 from trictrac_spiel import TrictracError
 from trictrac_spiel._src.match.matches import play_match
 from trictrac_spiel._src.players import bots
-
-HOLD_OR_GO = "tt1 p0 hold-or-go:4-4 1:1,2:1,6:1,7:2,8:2,9:2,10:2,11:2,12:2 1:3,4:1,7:7,9:2,12:2 2/10 0/0 4,4 48"  # noqa: E501
 
 
 @pytest.fixture
@@ -123,14 +120,6 @@ def test_searching_players_want_the_game_they_were_made_for(game: pyspiel.Game) 
     state = a_decision(pyspiel.load_game("trictrac(holes=3)"))
     with pytest.raises(TrictracError, match="was made for trictrac"):
         bots.make("mcts:5", game).step(state)
-
-
-def test_going_and_holding_are_weighed(game: pyspiel.Game) -> None:
-    state = game.new_initial_state(HOLD_OR_GO)
-    judged = dict(bots.make("careful", game, 0, 0).judge(state))
-    assert 1 in judged
-    assert len(judged) > 1
-    assert trictrac_spiel.play_text(state, 1) == "Go"
 
 
 def test_the_ladder_holds() -> None:

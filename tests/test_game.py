@@ -494,7 +494,7 @@ class TestQuestions:
         assert tt.explain(decision, [(1, 7), (1, 2)]) is None
         assert tt.explain(decision, decision.legal_actions()[0]) is None
         assert "(trictrac rules numbers-first)" in (tt.explain(decision, [(1, 7)]) or "")
-        assert "Go" in (tt.explain(decision, 1) or "") or "hole" in (tt.explain(decision, 1) or "")
+        assert "going is offered only after a hole" in (tt.explain(decision, 1) or "")
         assert "no checker" in (tt.explain(decision, [(5, 6)]) or "")
         with pytest.raises(tt.TrictracError, match="steps"):
             tt.explain(decision, [(1, 2, 3)])
@@ -515,7 +515,10 @@ class TestQuestions:
             assert len(text) == 18
             again = tt.state_from_id(game, text)
             assert again.to_struct().board == state.to_struct().board
-            assert again.legal_actions() == state.legal_actions() or state.is_chance_node()
+            # The id does not hold the number of rolls, so a first roll may be any.
+            if not state.is_chance_node():
+                assert again.legal_actions() == state.legal_actions()
+            assert again.is_chance_node() == state.is_chance_node()
         with pytest.raises(tt.InvalidPositionError, match="18 characters"):
             tt.state_from_id(game, "short")
 

@@ -78,7 +78,8 @@ class TrictracGameParams(pyspiel.GameParametersStruct):  # type: ignore[misc]
     margot: bool
     def __init__(self, json: str | dict[str, Any] = ...) -> None: ...
 
-class TrictracState(pyspiel.State): ...  # type: ignore[misc]
+class TrictracState(pyspiel.State):  # type: ignore[misc]
+    def observation_tensor(self, player: int = ...) -> list[float]: ...
 
 class TrictracGame(pyspiel.Game):  # type: ignore[misc]
     StateStruct: type[TrictracStateStruct]

@@ -33,8 +33,6 @@
 #![forbid(unsafe_code)]
 
 mod action_set;
-#[cfg(feature = "batch")]
-pub mod batch;
 mod game_env;
 mod pig;
 mod tic_tac_toe;

@@ -46,14 +46,24 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"ok": sound, "findings": [asdict(finding) for finding in findings]}))
         return 0 if sound else 1
+    _print(findings)
+    print("\nThe game works." if sound else "\nThe game does not work: see the lines with !!")
+    return 0 if sound else 1
+
+
+def _print(findings: list[Finding]) -> None:
+    """A line for each finding, and below it what to do; in colours on a terminal."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, soft_wrap=True)
     width = max(len(finding.what) for finding in findings)
     for finding in findings:
         sign = "ok" if finding.ok else "--" if finding.optional else "!!"
-        print(f"{sign}  {finding.what:<{width}}  {finding.found}")
+        color = {"ok": "green", "--": "yellow", "!!": "bold red"}[sign]
+        console.print(Text.assemble((sign, color), f"  {finding.what:<{width}}  {finding.found}"))
         if not finding.ok and finding.advice:
-            print(f"    {'':<{width}}  {finding.advice}")
-    print("\nThe game works." if sound else "\nThe game does not work: see the lines with !!")
-    return 0 if sound else 1
+            console.print(Text(f"    {'':<{width}}  {finding.advice}", style="dim"))
 
 
 def examine() -> list[Finding]:

@@ -36,21 +36,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--games",
-        type=whole_number(1),
+        type=whole_number(1, 10_000_000),
         default=200,
         metavar="N",
         help="single games (default: %(default)s)",
     )
     parser.add_argument(
         "--jobs",
-        type=whole_number(1),
+        type=whole_number(1, 1024),
         default=1,
         metavar="K",
         help="games at a time (default: %(default)s)",
     )
     parser.add_argument(
         "--simulations",
-        type=whole_number(1),
+        type=whole_number(1, 2**20),
         metavar="N",
         help="of the network's search, for each action; 1 for none (default: as in its training)",
     )

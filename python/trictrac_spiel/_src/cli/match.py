@@ -31,14 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("b", metavar="B", help="the other player")
     parser.add_argument(
         "--games",
-        type=whole_number(1),
+        type=whole_number(1, 10_000_000),
         default=100,
         metavar="N",
         help="single games (default: %(default)s)",
     )
     parser.add_argument(
         "--jobs",
-        type=whole_number(1),
+        type=whole_number(1, 1024),
         default=1,
         metavar="K",
         help="games at a time (default: %(default)s)",

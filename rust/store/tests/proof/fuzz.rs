@@ -10,10 +10,12 @@ use crate::engine::legal_actions;
 use crate::properties::RandomGame;
 use crate::question::rule_sets;
 
+/// `make test-release` sets `FUZZ_TIMES` to try so many times more.
 fn config() -> ProptestConfig {
+    let times = std::env::var("FUZZ_TIMES").map_or(1, |times| times.parse().expect("a number"));
     ProptestConfig {
         failure_persistence: None,
-        ..ProptestConfig::with_cases(2_000)
+        ..ProptestConfig::with_cases(2_000 * times)
     }
 }
 

@@ -1,1 +1,0 @@
-"""Environments for learners: many games at once, and the interfaces that libraries expect."""
