@@ -8,7 +8,7 @@ STUBS := $(patsubst python/trictrac_spiel/%.pyi,trictrac_spiel.%,$(wildcard pyth
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder messages test-release
+.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder messages test-release docs
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -60,6 +60,11 @@ test-release:  ## the slow tests: browser, server load, sdist, long fuzzing, san
 	@# pyspiel.so is not instrumented and keeps its registries until the end.
 	ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0 build/sanitized/trictrac_test
 
+docs: setup  ## build the documentation as a site in build/site
+	@$(PYTHON) scripts/setup.py --docs
+	@"$(BIN)"/mkdocs build --quiet --strict
+	@echo "==> build/site/index.html"
+
 lint:  ## check formats, clippy, ruff, mypy, stubs and the crates' pages
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
@@ -80,6 +85,7 @@ format:  ## format all sources
 gen: setup  ## make golden playthroughs and the pages made from code anew; review their diff
 	"$(BIN)"/python scripts/encoding.py
 	"$(BIN)"/python scripts/api.py
+	"$(BIN)"/python scripts/first_hole.py
 	"$(BIN)"/python -m trictrac_spiel.run open_spiel.python.examples.playthrough \
 	  --update_path=tests/data/playthroughs
 

@@ -8,6 +8,7 @@ clone, and pip and cargo to their caches. Logs of what it runs are in build/logs
 
 Options:
   --tests    also install what `make test` and `make lint` need
+  --docs     also install what `make docs` needs
   --browser  also install a browser for `make test-release`, in .cache
 """
 
@@ -167,7 +168,7 @@ def site_packages() -> Path:
     return Path(subprocess.check_output([PYTHON, "-c", code], text=True).strip())
 
 
-def install_requirements(settings: dict, with_tests: bool) -> None:
+def install_requirements(settings: dict, with_tests: bool, with_docs: bool) -> None:
     say("build tools and open_spiel" + (", test tools" if with_tests else ""))
     groups = settings["dependency-groups"]
     requirements = settings["build-system"]["requires"] + groups["release"]
@@ -179,6 +180,8 @@ def install_requirements(settings: dict, with_tests: bool) -> None:
             requirements.append(tool)
     if with_tests:
         requirements += groups["test"] + groups["lint"]
+    if with_docs:
+        requirements += groups["docs"]
     pip_install("requirements", "the Python packages", requirements)
 
 
@@ -291,9 +294,11 @@ def install_wheel(wheel: Path) -> None:
 
 
 def main() -> None:
-    unknown = set(sys.argv[1:]) - {"--tests", "--browser"}
+    unknown = set(sys.argv[1:]) - {"--tests", "--docs", "--browser"}
     if unknown:
-        sys.exit(f"setup: unknown option {' '.join(unknown)}; --tests and --browser are known")
+        sys.exit(
+            f"setup: unknown option {' '.join(unknown)}; --tests, --docs and --browser are known"
+        )
     BUILD.mkdir(exist_ok=True)
     with (BUILD / "setup.lock").open("w") as lock:
         # Two of them at once would install into the same folder.
@@ -301,7 +306,7 @@ def main() -> None:
         settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
         check_machine()
         make_environment()
-        install_requirements(settings, with_tests="--tests" in sys.argv)
+        install_requirements(settings, "--tests" in sys.argv, "--docs" in sys.argv)
         if "--browser" in sys.argv and "CHROMIUM" not in os.environ:
             install_browser(settings)
         install_wheel(build_wheel(install_libtorch(settings)))

@@ -5,6 +5,7 @@ import doctest
 import json
 import pickle
 import random
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -237,6 +238,53 @@ def test_a_state_is_made_for_a_game_with_the_same_rules() -> None:
 
 def test_a_notebook_draws_it(decision: Position) -> None:
     assert decision._repr_svg_().startswith("<svg")
+
+
+def test_a_board_becomes_a_position_and_what_is_left_out_fits() -> None:
+    board = [13, 0, 0, 0, 0, 2, *[0] * 17, -15]
+    position = Position.from_board(board, (4, 6), points=(4, 2), holes=(3, 0))
+    assert position.text == "tt1 p0 move:6-4 1:13,6:2 1:15 4x/3 2x/0 4,4 8"
+    assert Position.from_board([15, *[0] * 22, -15]) == Position()
+    assert Position.from_board([15, *[0] * 22, -15], "6-4") == Position().roll("6-4")
+    assert Position.from_board([15, *[0] * 22, -15], 3, holes=(0, 1)).dice == (3,)
+    again = Position.from_board(
+        position.board,
+        position.dice,
+        position.mover,
+        position.points,
+        position.holes,
+        phase=position.phase,
+        bredouille=position.bredouille,
+        grande_bredouille=position.grande_bredouille,
+        rolls=position.rolls,
+        turns=position.turns,
+        first_roll=position.first_roll,
+    )
+    assert again == position
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"board": [16, *[0] * 22, -15]}, "15 checkers of player 0 instead of 16 would fit"),
+        ({"board": [14, *[0] * 10, 1, *[0] * 11, -15]}, "field 12 would fit"),
+        ({"points": (3, 0)}, r"points \(4, 0\) would fit"),
+        ({"holes": (0, 13)}, r"holes \(0, 12\) would fit"),
+        ({"dice": "6-4", "phase": "hold-or-go"}, "phase move would fit"),
+        ({"board": [15] * 3}, "24 counts"),
+        ({"board": [10**30, *[0] * 23]}, "24 counts"),
+        ({"board": 3}, "whole numbers"),
+        ({"points": (1,)}, "player 0's and player 1's"),
+        ({"points": (10**30, 0)}, "0 to 255"),
+        ({"mover": 2}, "players are 0 and 1"),
+        ({"dice": (1, 2, 3)}, "two dice"),
+        ({"phase": "move on"}, "hold-or-go"),
+        ({"holes_to_win": 3}, "holes_to_win"),
+    ],
+)
+def test_a_board_that_is_none_is_told_what_would_fit(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(TrictracError, match=said):
+        Position.from_board(**{"board": [13, 0, 0, 0, 0, 2, *[0] * 17, -15], **given})
 
 
 def test_options_are_checked() -> None:

@@ -26,6 +26,7 @@ _show_themselves(_core.TrictracState, Engine, Position)
 if TYPE_CHECKING:
     from trictrac_spiel._src.drawing.arrows import Arrow
     from trictrac_spiel._src.drawing.board_svg import board_svg
+    from trictrac_spiel._src.environments.batched import BatchedEnv
     from trictrac_spiel._src.match.matches import GameResult, MatchResult, play_match
     from trictrac_spiel._src.people.board_text import board_text
     from trictrac_spiel._src.people.records import GameRecord
@@ -60,6 +61,7 @@ _LATER = {
     "AlphaZeroConfig": "train.alphazero_config",
     "Answer": "position.query",
     "Arrow": "drawing.arrows",
+    "BatchedEnv": "environments.batched",
     "Event": "position.values",
     "GameRecord": "people.records",
     "GameResult": "match.matches",
@@ -110,6 +112,7 @@ __all__ = [
     "AlphaZeroConfig",
     "Answer",
     "Arrow",
+    "BatchedEnv",
     "Engine",
     "Event",
     "GameRecord",

@@ -33,6 +33,8 @@
 #![forbid(unsafe_code)]
 
 mod action_set;
+#[cfg(feature = "batch")]
+pub mod batch;
 mod game_env;
 mod pig;
 mod tic_tac_toe;

@@ -25,6 +25,16 @@ impl Luck {
         Luck((word ^ (word >> 31)) | 1)
     }
 
+    /// What [`Luck::from_state`] goes on from.
+    pub const fn state(&self) -> u64 {
+        self.0
+    }
+
+    /// The luck whose [`Luck::state`] this was; 0 is none.
+    pub const fn from_state(state: u64) -> Option<Luck> {
+        if state == 0 { None } else { Some(Luck(state)) }
+    }
+
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;

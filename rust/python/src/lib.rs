@@ -3,6 +3,7 @@
 //! goes through `rust/bridge` and C++ instead.
 
 mod arguments;
+mod batch;
 mod errors;
 mod layouts;
 mod position;
@@ -13,6 +14,8 @@ use pyo3::prelude::*;
 /// The engine in Rust.
 #[pymodule]
 mod _engine {
+    #[pymodule_export]
+    use super::batch::Batch;
     #[pymodule_export]
     use super::layouts::layout;
     #[pymodule_export]

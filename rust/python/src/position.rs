@@ -8,13 +8,14 @@ use pyo3::types::{PyBytes, PyDict};
 use trictrac_play::Judge;
 use trictrac_store::{
     Action, ActionId, ActionList, Beneficiary, Color, Destination, Dice, DiceShape, Die, Drawing,
-    Event, Field, IllegalPlay, NUM_ACTIONS, ParsePlayError, Phase, Setup, State, Utility, Way,
-    WayMove, holds_flag, perft,
+    Event, Field, IllegalPlay, NUM_ACTIONS, ParsePlayError, Phase, Proposal, Setup, State, Utility,
+    Way, WayMove, holds_flag, perft,
 };
 
 use crate::arguments::{NamedOptions, Text, Whole, both_dice, die, options_of, player};
 use crate::errors::{
-    TrictracError, illegal, no_position_bytes, no_position_id, no_position_text, refused, with_rule,
+    TrictracError, faulty, illegal, no_position_bytes, no_position_id, no_position_text, refused,
+    with_rule,
 };
 use crate::layouts::observation_named;
 
@@ -30,6 +31,9 @@ pub struct Position(pub State);
 
 /// From and to of a checker's step, in the mover's numbering; 0 is off the board.
 type Step = (u8, u8);
+
+/// The marqué, refaits, its first roller, and the players' marqués and tokens.
+type WrittenScore = (u8, u8, usize, [u8; 2], [i32; 2]);
 
 #[pymethods]
 impl Position {
@@ -52,6 +56,56 @@ impl Position {
     fn from_id(id: Text, options: NamedOptions) -> PyResult<Position> {
         let state = State::from_id(&id.0, options_of(&options)?);
         state.map(Position).map_err(|error| no_position_id(&error))
+    }
+
+    /// A board in player 0's numbering, his checkers positive, and what else is known; what is None
+    /// is chosen so that it fits.
+    #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "named ones, in Python")]
+    fn from_board(
+        board: Vec<Whole>,
+        dice: Vec<Whole>,
+        mover: Whole,
+        points: (Whole, Whole),
+        holes: (Whole, Whole),
+        phase: Option<Text>,
+        bredouille: Option<[bool; 2]>,
+        grande_bredouille: Option<[bool; 2]>,
+        rolls: Option<(Whole, Whole)>,
+        turns: Option<Whole>,
+        first_roll: Option<bool>,
+        opening: Option<(Whole, Whole)>,
+        options: NamedOptions,
+    ) -> PyResult<Position> {
+        let counts: Option<Vec<i8>> = board.iter().map(|count| count.small()).collect();
+        let board: [i8; 24] = counts
+            .and_then(|counts| counts.try_into().ok())
+            .ok_or_else(|| refused("board must be 24 counts from -15 to 15"))?;
+        let (first_die, dice) = match dice.as_slice() {
+            [] => (None, None),
+            [one] => (Some(die(*one)?), None),
+            both => (None, Some(both_dice(both)?)),
+        };
+        let opening = opening.map(|(one, other)| both_dice(&[one, other]));
+        let proposal = Proposal {
+            mover: player(mover)?,
+            phase: phase.as_ref().map(phase_named).transpose()?,
+            dice,
+            first_die,
+            points: small_pair("points", points)?,
+            holes: small_pair("holes", holes)?,
+            bredouille,
+            grande_bredouille,
+            rolls: rolls.map(|rolls| small_pair("rolls", rolls)).transpose()?,
+            first_roll,
+            opening: opening.transpose()?,
+            turns: turns.map(turns_of).transpose()?,
+            ..Proposal::of_board(&board, options_of(&options)?)
+        };
+        let state = proposal.state();
+        state
+            .map(Position)
+            .map_err(|refusal| faulty(&refusal, &refusal.faults))
     }
 
     /// What `_core.position_bytes` or `bytes` wrote.
@@ -181,7 +235,7 @@ impl Position {
 
     /// How the marqués of a written game stand: (marqué, refaits, starter, wins, tokens).
     #[getter]
-    fn written(&self) -> Option<(u8, u8, usize, [u8; 2], [i32; 2])> {
+    fn written(&self) -> Option<WrittenScore> {
         let score = self.0.written_score()?;
         let starter = score.starter.index();
         Some((
@@ -432,6 +486,33 @@ impl Position {
                 .collect()),
         }
     }
+}
+
+fn phase_named(Text(name): &Text) -> PyResult<Phase> {
+    let found = Phase::ALL.into_iter().find(|phase| phase.name() == name);
+    found.ok_or_else(|| {
+        let names = Phase::ALL.map(Phase::name).join(", ");
+        refused(format!(
+            "phase is \"{name}\", but it must be one of {names}"
+        ))
+    })
+}
+
+/// Two counts; what no score holds is refused here, what this one does not by the engine.
+fn small_pair(name: &str, (white, black): (Whole, Whole)) -> PyResult<[u8; 2]> {
+    match (white.small(), black.small()) {
+        (Some(white), Some(black)) => Ok([white, black]),
+        _ => Err(refused(format!(
+            "{name} are {} and {}, but they must be 0 to 255",
+            white.0, black.0
+        ))),
+    }
+}
+
+fn turns_of(turns: Whole) -> PyResult<u16> {
+    turns
+        .small()
+        .ok_or_else(|| refused(format!("turns is {}, but it must be 0 to 65535", turns.0)))
 }
 
 fn legal_actions(state: &State) -> ActionList {

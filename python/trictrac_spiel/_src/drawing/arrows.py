@@ -16,6 +16,7 @@ _ROOM = 4  # between an arrow and what it goes round
 _AT = 22  # so near is at an end of an arrow
 _COLOR = re.compile(r"[a-z]{1,30}|#[0-9a-f]{3}(?:[0-9a-f]{3})?", re.IGNORECASE)
 _SAMPLES = 40
+_PLAIN = 12  # of the flattest curves, which are tried first
 _SHARES = (0.5, 0.65, 0.8, 0.95, 1.1, 1.3, 1.5, 1.9, 2.4)
 # How far a curve across the board goes straight on at its two ends, from the flattest.
 _BENDS = sorted(itertools.product(_SHARES, repeat=2), key=sum)
@@ -111,6 +112,11 @@ class Route:
         """The point after a share of the way, 0 to 1."""
         return _point(self.curve, share)
 
+    def stays_inside(self) -> bool:
+        """Does it stay on the felt?"""
+        ys = [self.at(index / _SAMPLES)[1] for index in range(_SAMPLES + 1)]
+        return min(ys) > geometry.TOP and max(ys) < geometry.BOTTOM
+
     def touches(self, obstacles: Iterable[tuple[float, float, float]]) -> bool:
         """Does it touch one of these circles (x, y, radius)?"""
         points = [_point(self.curve, index / _SAMPLES) for index in range(_SAMPLES + 1)]
@@ -133,11 +139,13 @@ def route(view: BoardView, start: Place, arrow: Arrow) -> Route:
       arrow: where it leads to.
     """
     checkers, others = list(_checkers(view)), list(_tokens_and_dice(view))
-    found = list(_routes(view, start, arrow))
-    for obstacles in (checkers + others, checkers):
-        for candidate in found:
-            if not candidate.touches(obstacles):
-                return candidate
+    found = [candidate for candidate in _routes(view, start, arrow) if candidate.stays_inside()]
+    # A curve across a die is better than one that goes far round it.
+    for candidates in (found[:_PLAIN], found):
+        for obstacles in (checkers + others, checkers):
+            for candidate in candidates:
+                if not candidate.touches(obstacles):
+                    return candidate
     return found[-1]
 
 

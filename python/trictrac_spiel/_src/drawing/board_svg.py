@@ -466,7 +466,7 @@ def _arrows(view: BoardView, given: Iterable[Arrow | Sequence[int]]) -> list[str
     arrows = list(map(Arrow.of, given))
     ways = [route(view, geometry.pile_top(view, arrow.start), arrow) for arrow in arrows]
     lines = [part for arrow, way in zip(arrows, ways, strict=True) for part in _drawn(arrow, way)]
-    return [*lines, *_labels(arrows, ways)]
+    return [*lines, *_labels(view, arrows, ways)]
 
 
 def _drawn(arrow: Arrow, way: Route) -> list[str]:
@@ -478,9 +478,13 @@ def _drawn(arrow: Arrow, way: Route) -> list[str]:
     ]
 
 
-def _labels(arrows: Sequence[Arrow], ways: Sequence[Route]) -> list[str]:
+def _labels(view: BoardView, arrows: Sequence[Arrow], ways: Sequence[Route]) -> list[str]:
+    """The labels, each where its arrow passes no die and no other label if it can be."""
     parts: list[str] = []
-    taken: list[geometry.Place] = []
+    taken = [
+        geometry.dice(view.mover == view.player, index, len(view.dice))
+        for index in range(len(view.dice))
+    ]
     for arrow, way in zip(arrows, ways, strict=True):
         if not arrow.label:
             continue

@@ -70,6 +70,70 @@ class Position:
         return cls._of_engine(_engine.Position.from_id(id, named_options(options)))
 
     @classmethod
+    def from_board(
+        cls,
+        board: Sequence[int],
+        dice: "str | int | Iterable[int]" = (),
+        mover: int = 0,
+        points: Sequence[int] = (0, 0),
+        holes: Sequence[int] = (0, 0),
+        *,
+        phase: str | None = None,
+        bredouille: Sequence[bool] | None = None,
+        grande_bredouille: Sequence[bool] | None = None,
+        rolls: Sequence[int] | None = None,
+        turns: int | None = None,
+        first_roll: bool | None = None,
+        opening: Sequence[int] | None = None,
+        **options: int | str | bool,
+    ) -> "Position":
+        """The position of a board and what else is known of it; the rest is chosen to fit.
+
+        Pairs are player 0's and player 1's. What is left out: the phase is the one that the dice
+        lead to, the setting began long ago (except at a start), and of two players with points, or
+        with holes, both runs are interrupted.
+
+        Args:
+          board: 24 counts in player 0's numbering, his checkers positive.
+          dice: to be played, or the first of two; none when a roll is due.
+          mover: who rolls or decides.
+          points: towards the next hole, those of the dice on the table included.
+          holes: of each player.
+          phase: ``roll``, ``move``, ``hold-or-go``, ``last-go`` or ``over``.
+          bredouille: is the run of points uninterrupted?
+          grande_bredouille: is the run of holes uninterrupted?
+          rolls: since the setting began; 4 stands for more.
+          turns: rolls that the game has had.
+          first_roll: is the game's first roll still to be made?
+          opening: the game's first roll, with ``jan_de_rencontre``.
+          **options: contested rules and lengths by their names.
+
+        Raises:
+          InvalidPositionError: they contradict each other; the message says what would fit.
+
+        Example:
+          >>> Position.from_board([13, 0, 0, 0, 0, 2, *[0] * 17, -15], "6-4").text
+          'tt1 p0 move:6-4 1:13,6:2 1:15 0/0 0/0 4,4 8'
+        """
+        return cls._of_engine(
+            _engine.Position.from_board(
+                _whole_numbers("board", board),
+                _dice(dice),
+                _whole_numbers("mover", [mover])[0],
+                _pair("points", points),
+                _pair("holes", holes),
+                phase,
+                None if bredouille is None else [bool(run) for run in bredouille],
+                None if grande_bredouille is None else [bool(run) for run in grande_bredouille],
+                None if rolls is None else _pair("rolls", rolls),
+                None if turns is None else _whole_numbers("turns", [turns])[0],
+                first_roll,
+                None if opening is None else _pair("opening", opening),
+                named_options(options),
+            )
+        )
+
+    @classmethod
     def of(cls, state: "pyspiel.State | Engine | Position") -> "Position":
         """The position that a state of ``trictrac`` or ``python_trictrac``, or an engine, is in.
 
@@ -399,6 +463,20 @@ def _dice(dice: str | int | Iterable[int]) -> list[int]:
         return [operator.index(die) for die in dice]
     except TypeError:
         raise TrictracError(f"{dice!r} is no roll: dice are whole numbers, 1 to 6") from None
+
+
+def _whole_numbers(name: str, values: Iterable[int]) -> list[int]:
+    try:
+        return [operator.index(value) for value in values]
+    except TypeError:
+        raise TrictracError(f"{name} is {values!r}, but it must be whole numbers") from None
+
+
+def _pair(name: str, values: Iterable[int]) -> tuple[int, int]:
+    numbers = _whole_numbers(name, values)
+    if len(numbers) != 2:
+        raise TrictracError(f"{name} is {values!r}, but it must be player 0's and player 1's")
+    return numbers[0], numbers[1]
 
 
 def _steps(play: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
