@@ -6,11 +6,11 @@ use trictrac_store::{Checkers, FieldSet};
 
 /// Expected points of hits on one board.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct HitProspects {
+pub struct HitProspects {
     /// For the roller: true hits.
-    pub(crate) scored: f32,
+    pub scored: f32,
     /// For the other player: false hits.
-    pub(crate) given: f32,
+    pub given: f32,
 }
 
 /// Points of a hit on the big table by a simple roll and by a double; on the small one two more.
@@ -46,7 +46,7 @@ static ROLLS_WITH: [[[u32; 2]; 13]; 64] = {
 
 /// What a roll of the player with `own` would bring on this board; both sides' checkers in their own
 /// numbering (`docs/rules.md#true-hit`).
-pub(crate) fn hit_prospects(own: &Checkers, opp: &Checkers) -> HitProspects {
+pub fn hit_prospects(own: &Checkers, opp: &Checkers) -> HitProspects {
     let targets = opp.exactly_one().mirrored();
     let own = own.one_or_more().bits();
     let free = !opp.two_or_more().mirrored().bits();

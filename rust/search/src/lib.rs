@@ -33,6 +33,7 @@ mod rollout;
 mod weights;
 
 pub use champion::champion;
+pub use hits::{HitProspects, hit_prospects};
 pub use inputs::Inputs;
 pub use lookahead::{
     Depth, Judged, Outlook, Sweep, best, judge_actions, lead, outlook, winning_chances_lost,
@@ -40,5 +41,5 @@ pub use lookahead::{
 pub use network::{Network, Values};
 pub use players::TdPlayer;
 pub use ranking::{Ranked, rank};
-pub use rollout::{RolledOut, Rollout};
+pub use rollout::{Mean, RolledGame, Rollout};
 pub use weights::BadWeights;

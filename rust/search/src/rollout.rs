@@ -1,7 +1,8 @@
 //! Rollouts: what a position is worth by playing it out many times with the network on both sides.
 //! A game that is cut short counts as the network judges the position that it has reached.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use trictrac_play::{Interval, Luck, mean_interval};
 use trictrac_store::{ActionList, Color, Dice, Die, State};
@@ -12,8 +13,6 @@ use crate::network::Network;
 /// How to roll out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rollout {
-    /// How many games.
-    pub games: usize,
     /// After how many rolls a game is cut short; none plays to the end.
     pub rolls: Option<usize>,
     /// How far both sides look for their plays.
@@ -25,53 +24,61 @@ pub struct Rollout {
     pub threads: usize,
 }
 
-/// What came of it, for one player.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RolledOut {
-    /// The share of games won, a draw counting half, and cut games what they promise.
+/// What one game came to, for one player.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RolledGame {
+    /// 1 for a win, 0.5 for a draw, 0 for a loss; a game that was cut short counts what it promises.
     pub win: f64,
-    /// Its 95 % interval.
-    pub win_interval: Interval,
-    /// Holes that the player has more at the end.
+    /// Holes that the player has more than the other at the end.
     pub margin: f64,
-    /// Its 95 % interval.
-    pub margin_interval: Interval,
-    /// Each game's share of the win, in the order of their dice.
-    pub wins: Vec<f64>,
     /// How many decisions were made.
     pub decisions: u64,
 }
 
+/// A mean of games and its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mean {
+    /// The mean.
+    pub value: f64,
+    /// Its interval.
+    pub interval: Interval,
+}
+
+impl Mean {
+    /// The mean of something about each of the games.
+    pub fn of(games: &[RolledGame], value: impl Fn(&RolledGame) -> f64) -> Mean {
+        let values: Vec<f64> = games.iter().map(value).collect();
+        Mean {
+            value: values.iter().sum::<f64>() / values.len() as f64,
+            interval: mean_interval(&values),
+        }
+    }
+}
+
 impl Rollout {
-    /// Rolls a position out, whatever has to happen next in it, and tells the result for `color`.
-    /// `on_game` is called after each game, by any thread, with how many there are so far; when it
-    /// says no, no new game is begun.
-    pub fn of(
+    /// Plays these of the games that begin with a position, whatever has to happen next in it; each
+    /// number stands for a sequence of dice. Told from the side of `color`, in the order of the
+    /// numbers.
+    pub fn play(
         &self,
         network: &Network,
         state: &State,
         color: Color,
-        on_game: impl Fn(usize) -> bool + Sync,
-    ) -> RolledOut {
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let decisions = AtomicU64::new(0);
+        games: Range<usize>,
+    ) -> Vec<RolledGame> {
+        let next = AtomicUsize::new(games.start);
         let worker = || {
             let mut results = Vec::new();
             loop {
                 let game = next.fetch_add(1, Ordering::Relaxed);
-                if game >= self.games {
+                if game >= games.end {
                     return results;
                 }
-                let (win, margin, made) = self.play_out(network, *state, color, game);
-                results.push((game, win, margin));
-                decisions.fetch_add(made, Ordering::Relaxed);
-                if !on_game(done.fetch_add(1, Ordering::Relaxed) + 1) {
-                    next.store(self.games, Ordering::Relaxed);
-                }
+                results.push((game, self.play_out(network, *state, color, game)));
             }
         };
         let mut results = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads.min(self.games))
+            let others: Vec<_> = (1..self.threads.min(games.len()))
                 .map(|_| scope.spawn(worker))
                 .collect();
             let mut results = worker();
@@ -80,18 +87,8 @@ impl Rollout {
             }
             results
         });
-        results.sort_by_key(|&(game, ..)| game);
-        let wins: Vec<f64> = results.iter().map(|&(_, win, _)| win).collect();
-        let margins: Vec<f64> = results.iter().map(|&(.., margin)| margin).collect();
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        RolledOut {
-            win: mean(&wins),
-            win_interval: mean_interval(&wins),
-            margin: mean(&margins),
-            margin_interval: mean_interval(&margins),
-            wins,
-            decisions: decisions.into_inner(),
-        }
+        results.sort_by_key(|&(game, _)| game);
+        results.into_iter().map(|(_, result)| result).collect()
     }
 
     fn play_out(
@@ -100,7 +97,7 @@ impl Rollout {
         mut state: State,
         color: Color,
         game: usize,
-    ) -> (f64, f64, u64) {
+    ) -> RolledGame {
         let mut luck = Luck::of(self.seed, game as u64);
         let (mut rolls, mut decisions) = (0, 0);
         let mut actions = ActionList::new();
@@ -126,7 +123,11 @@ impl Rollout {
             rolls += 1;
         }
         let end = outlook(network, &state, color, Depth::plies(1));
-        (f64::from(end.win), f64::from(end.margin), decisions)
+        RolledGame {
+            win: end.win.into(),
+            margin: end.margin.into(),
+            decisions,
+        }
     }
 }
 

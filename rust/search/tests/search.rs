@@ -4,7 +4,7 @@ use trictrac_play::{Luck, Player, RandomPlayer, play_game};
 use trictrac_search::inputs::{INPUTS, SIDE_INPUTS};
 use trictrac_search::network::{DISCOUNT, HEADS, HIDDEN, MARGIN_UNIT};
 use trictrac_search::{
-    BadWeights, Depth, Inputs, Network, Outlook, Rollout, Sweep, TdPlayer, best, champion,
+    BadWeights, Depth, Inputs, Mean, Network, Outlook, Rollout, Sweep, TdPlayer, best, champion,
     judge_actions, lead, outlook, rank,
 };
 use trictrac_store::{ActionList, Color, Dice, Options, Phase, Quarter, State};
@@ -382,29 +382,37 @@ fn rollouts_do_not_depend_on_threads_and_agree_with_the_end() {
     let mut state = State::new(Options::default());
     state.roll(Dice::from_numbers(5, 2).unwrap()).unwrap();
     let rollout = Rollout {
-        games: 24,
         rolls: Some(4),
         depth: Depth::plies(1),
         seed: 3,
         threads: 1,
     };
-    let one = rollout.of(champion(), &state, Color::White, |_| true);
+    let play = |rollout: Rollout, state: &State, color, games| {
+        rollout.play(champion(), state, color, games)
+    };
+    let one = play(rollout, &state, Color::White, 0..24);
     let three = Rollout {
         threads: 3,
         ..rollout
+    };
+    assert_eq!(one, play(three, &state, Color::White, 0..24));
+    assert_eq!(one[10..], play(rollout, &state, Color::White, 10..24));
+    let win = Mean::of(&one, |game| game.win);
+    assert!(win.interval.low < win.value && win.value < win.interval.high);
+    for (own, other) in one.iter().zip(play(rollout, &state, Color::Black, 0..24)) {
+        assert!((own.win + other.win - 1.0).abs() < 1e-6);
+        assert!((own.margin + other.margin).abs() < 1e-5);
+        assert_eq!(own.decisions, other.decisions);
     }
-    .of(champion(), &state, Color::White, |_| true);
-    assert_eq!(one, three);
-    assert_eq!(one.wins.len(), 24);
-    assert!(one.win_interval.low < one.win && one.win < one.win_interval.high);
-    let other = rollout.of(champion(), &state, Color::Black, |_| true);
-    assert!((one.win + other.win - 1.0).abs() < 1e-6 && (one.margin + other.margin).abs() < 1e-5);
-    let stopped = rollout.of(champion(), &state, Color::White, |games| games < 5);
-    assert_eq!(stopped.wins.len(), 5);
-    // A game that is nearly over ends as its only roll decides.
     let over: State = "tt1 p0 over 1:15 1:15 0/12 0/0 0,0 1".parse().unwrap();
-    assert_eq!(
-        rollout.of(champion(), &over, Color::White, |_| true).win,
-        1.0
-    );
+    let played = play(rollout, &over, Color::White, 0..1);
+    assert_eq!((played[0].win, played[0].margin), (1.0, 12.0));
+    let to_the_end = Rollout {
+        rolls: None,
+        ..rollout
+    };
+    for game in play(to_the_end, &state, Color::White, 0..4) {
+        assert!(game.win == 0.0 || game.win == 1.0);
+        assert_eq!(game.win == 1.0, game.margin > 0.0);
+    }
 }

@@ -16,6 +16,8 @@ const GAMES_PER_ROUND: u64 = 50;
 /// What is learned with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
+    /// What every game is played by.
+    pub options: Options,
     /// Of the first weights, the dice and so of everything.
     pub seed: u64,
     /// How many threads play.
@@ -32,6 +34,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
+            options: Options::default(),
             seed: 1,
             threads: 2,
             rates: [0.007, 0.0002],
@@ -78,7 +81,8 @@ impl Training {
             lambdas: self.settings.lambdas,
             weights: self.settings.weights,
         };
-        let (seed, first) = (self.settings.seed, self.games);
+        let Settings { options, seed, .. } = self.settings;
+        let first = self.games;
         let mut errors = Errors::default();
         std::thread::scope(|scope| {
             let workers: Vec<_> = self
@@ -87,7 +91,7 @@ impl Training {
                 .enumerate()
                 .map(|(thread, network)| {
                     let from = first + thread as u64 * GAMES_PER_ROUND;
-                    scope.spawn(move || learn_games(network, seed, from, &step))
+                    scope.spawn(move || learn_games(network, options, seed, from, &step))
                 })
                 .collect();
             for worker in workers {
@@ -103,12 +107,18 @@ impl Training {
     }
 }
 
-fn learn_games(network: &mut Network, seed: u64, from: u64, step: &Step) -> Errors {
+fn learn_games(
+    network: &mut Network,
+    options: Options,
+    seed: u64,
+    from: u64,
+    step: &Step,
+) -> Errors {
     let mut errors = Errors::default();
     let mut game = Game::default();
     for number in from..from + GAMES_PER_ROUND {
         let mut luck = Luck::of(seed, number);
-        play(network, &mut luck, Options::default(), &mut game);
+        play(network, &mut luck, options, &mut game);
         errors.add(&learn(network, &game, step));
     }
     errors
