@@ -8,6 +8,8 @@ mod errors;
 mod layouts;
 mod position;
 mod query;
+mod search;
+mod td;
 
 use pyo3::prelude::*;
 
@@ -22,6 +24,10 @@ mod _engine {
     use super::position::Position;
     #[pymodule_export]
     use super::query::query;
+    #[pymodule_export]
+    use super::search::{ValueNetwork, hit_prospects_of};
+    #[pymodule_export]
+    use super::td::TdTraining;
 
     use super::*;
 

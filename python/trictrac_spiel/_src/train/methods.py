@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 METHODS: dict[str, str] = {
     "openspiel": "openspiel",
+    "td": "td",
 }
 """The module of each method."""
 
