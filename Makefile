@@ -8,7 +8,7 @@ STUBS := $(patsubst python/trictrac_spiel/%.pyi,trictrac_spiel.%,$(wildcard pyth
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder messages test-release docs
+.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder messages test-release docs champion
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -91,3 +91,9 @@ gen: setup  ## make golden playthroughs and the pages made from code anew; revie
 
 ladder: setup  ## measure the players against each other and write docs/ladder.md
 	"$(BIN)"/python scripts/ladder.py $(ARGS)
+
+
+# For the processor at hand: it computes the same and takes half the time.
+champion:  ## teach the shipped value network anew, from nothing (70 minutes on two cores)
+	RUSTFLAGS="-C target-cpu=native" cargo run --release --locked --quiet -p spiel_bot \
+	  --target-dir target/native --bin td_train -- rust/search/weights/champion.bin $(ARGS)

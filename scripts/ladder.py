@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
 """Measures each player against the one before it and writes docs/ladder.md.
 
-`make ladder` runs it with the installed package; five minutes on two cores. The same
-seed gives the same games, so the table can be made again.
+`make ladder` runs it with the installed package; twenty minutes on two cores. The same
+seed gives the same games, so the tables can be made again.
 """
 
 import argparse
+import math
+import random
+import time
 from pathlib import Path
 
 import pyspiel
 
 import trictrac_spiel
-from trictrac_spiel import play_match
+from trictrac_spiel import MatchResult, play_match
 from trictrac_spiel._src.match.facts import margin_interval
+from trictrac_spiel._src.match.matches import play_chance
 from trictrac_spiel._src.players import bots
+from trictrac_spiel._src.players.levels import LEVELS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "ladder.md"
 RUNGS = [
@@ -21,7 +26,14 @@ RUNGS = [
     ("greedy", "rollouts:100", 100),
     ("careful", "greedy", 2000),
     ("mcts:400", "careful", 200),
+    ("td:1", "careful", 2000),
+    ("td:2", "careful", 2000),
+    ("td:2", "td:1", 2000),
+    ("td:2", "mcts:400", 200),
 ]
+# How luck and length go together: the same two players in games of so many holes.
+LENGTHS = [1, 2, 4, 8, 12]
+PLAYERS_OF_LENGTHS = ("td:2", "careful", 400)
 
 TEXT = """\
 # The ladder of players
@@ -30,18 +42,36 @@ How much better each player is than a weaker one. This page is written by
 `make ladder` (`scripts/ladder.py`); the numbers are those of trictrac-spiel {version} with seed
 {seed}.
 
-| player | against | games | win rate | 95 % interval | holes a game |
-|---|---|---:|---:|---:|---:|
+| player | against | games | win rate | 95 % interval | Elo ahead | holes a game |
+|---|---|---:|---:|---:|---:|---:|
 {rows}
 
 Every sequence of dice is used for two games, one from each seat; a draw counts half. The
 interval of the win rate is Wilson's, for as many independent games as these are worth (games
 of a pair share their dice). What follows "±" is the 95 % interval of the mean difference in
-holes. Each line can be made again by one command, such as
+holes. Elo is the usual scale on which 191 points more win three games of four, with the bounds of
+the interval. Each line can be made again by one command:
 
 ```sh
-trictrac match {first} {second} --games {games} --seed {seed} --jobs 2
+{commands}
 ```
+
+## Time a move
+
+| player | milliseconds a decision |
+|---|---:|
+{times}
+
+Each of them against itself, on one core of the machine that wrote this page.
+
+## How much is luck
+
+The dice decide a single hole more than the better player does; twelve holes are fairer. Win rates
+of `{stronger}` against `{weaker}`, {games} games each:
+
+| holes | win rate | 95 % interval |
+|---:|---:|---:|
+{lengths}
 
 ## What the players do
 
@@ -55,6 +85,16 @@ every play: they are marked before anybody moves.) `careful` adds what a positio
 by the table of numbers in `rust/play/src/careful.rs`: progress of the big and the return jan,
 how long a full jan can be kept, the rest corner, pace, lone and piled checkers. Neither needs a
 rule for hold or go: a new setting is judged like any other position.
+
+`td:PLIES` judges positions by a small network that was taught by self-play, `td:1` those that it
+can reach at once, `td:2` the best five of them by the mean of the 21 rolls and the best answers to
+them; `td` is `td:2`. [models](models.md) tells how the network was made.
+
+`trictrac play --level` has them under names for people:
+
+| level | player |
+|---|---|
+{levels}
 
 `mcts:SIMS` is OpenSpiel's C++ Monte Carlo tree search. It searches the best five plays in
 `careful`'s judgement and takes this judgement for the value of its leaves. `rollouts:SIMS` plays
@@ -74,37 +114,87 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=PAGE)
     arguments = parser.parse_args()
     game = pyspiel.load_game("trictrac")
-    rows = []
+    rows, commands = [], []
     for better, other, games in RUNGS:
-        result = play_match(
-            game,
-            bots.maker(better),
-            bots.maker(other),
-            arguments.games or games,
-            seed=arguments.seed,
-            jobs=arguments.jobs,
-        )
-        low, high = (100 * bound for bound in result.win_rate_ci95)
+        result = matched(game, better, other, arguments, games)
+        low, high = result.win_rate_ci95
         rows.append(
             f"| `{better}` | `{other}` | {len(result.games)} | {100 * result.win_rate:.1f} % | "
-            f"{low:.1f} to {high:.1f} % | {result.hole_margin:+.2f} ± "
+            f"{100 * low:.1f} to {100 * high:.1f} % | {elo(result.win_rate)} "
+            f"({elo(low)} to {elo(high)}) | {result.hole_margin:+.2f} ± "
             f"{margin_interval(result):.2f} |"
         )
+        commands.append(
+            f"trictrac match {better} {other} --games {games} --seed {arguments.seed} --jobs 2"
+        )
         print(rows[-1], flush=True)
-    first, second, games = RUNGS[2]
+    stronger, weaker, games = PLAYERS_OF_LENGTHS
+    lengths = []
+    for holes in LENGTHS:
+        shorter = pyspiel.load_game(f"trictrac(holes={holes})")
+        result = matched(shorter, stronger, weaker, arguments, games)
+        low, high = (100 * bound for bound in result.win_rate_ci95)
+        lengths.append(f"| {holes} | {100 * result.win_rate:.1f} % | {low:.1f} to {high:.1f} % |")
+        print(lengths[-1], flush=True)
+    names = list(dict.fromkeys(name for rung in RUNGS for name in rung[1::-1]))
+    times = [f"| `{name}` | {milliseconds(game, name):.3g} |" for name in names]
     players = [f"| `{player.usage}` | {player.summary} |" for player in bots.PLAYERS.values()]
+    levels = [f"| {name} | `{level.player}`: {level.summary} |" for name, level in LEVELS.items()]
     arguments.output.write_text(
         TEXT.format(
             version=trictrac_spiel.__version__,
             seed=arguments.seed,
             rows="\n".join(rows),
-            first=first,
-            second=second,
-            games=games,
+            commands="\n".join(commands),
+            times="\n".join(times),
+            stronger=stronger,
+            weaker=weaker,
+            games=arguments.games or games,
+            lengths="\n".join(lengths),
             players="\n".join(players),
+            levels="\n".join(levels),
         ),
         encoding="utf-8",
     )
+
+
+def matched(
+    game: pyspiel.Game, better: str, other: str, arguments: argparse.Namespace, games: int
+) -> MatchResult:
+    """The match between two players."""
+    return play_match(
+        game,
+        bots.maker(better),
+        bots.maker(other),
+        min(arguments.games or games, games),
+        seed=arguments.seed,
+        jobs=arguments.jobs,
+    )
+
+
+def elo(win_rate: float) -> str:
+    """The distance that makes one player win so often."""
+    if not 0 < win_rate < 1:
+        return "∞" if win_rate else "-∞"
+    return f"{400 * math.log10(win_rate / (1 - win_rate)):+.0f}"
+
+
+def milliseconds(game: pyspiel.Game, name: str) -> float:
+    """How long a player thinks about a decision on average, in a game against itself."""
+    player = bots.make(name, game, seed=1)
+    dice = random.Random(1)
+    state = game.new_initial_state()
+    seconds, decisions = 0.0, 0
+    while not state.is_terminal() and seconds < 5:
+        if state.is_chance_node():
+            play_chance(state, dice.random())
+            continue
+        begun = time.perf_counter()
+        action = player.step(state)
+        seconds += time.perf_counter() - begun
+        decisions += 1
+        state.apply_action(action)
+    return 1000 * seconds / decisions
 
 
 if __name__ == "__main__":

@@ -24,6 +24,14 @@ from trictrac_spiel._src.position.position import Position  # noqa: E402
 _show_themselves(_core.TrictracState, Engine, Position)
 
 if TYPE_CHECKING:
+    from trictrac_spiel._src.analysis.judging import (
+        Evaluation,
+        RankedPlay,
+        RolloutResult,
+        best_plays,
+        evaluate,
+        rollout,
+    )
     from trictrac_spiel._src.drawing.arrows import Arrow
     from trictrac_spiel._src.drawing.board_svg import board_svg
     from trictrac_spiel._src.environments.batched import BatchedEnv
@@ -62,6 +70,7 @@ _LATER = {
     "Answer": "position.query",
     "Arrow": "drawing.arrows",
     "BatchedEnv": "environments.batched",
+    "Evaluation": "analysis.judging",
     "Event": "position.values",
     "GameRecord": "people.records",
     "GameResult": "match.matches",
@@ -70,13 +79,17 @@ _LATER = {
     "LayoutEntry": "position.game",
     "MatchResult": "match.matches",
     "Play": "position.values",
+    "RankedPlay": "analysis.judging",
+    "RolloutResult": "analysis.judging",
     "Side": "position.values",
     "TrainingResult": "train.results",
     "TrainingStep": "train.results",
+    "best_plays": "analysis.judging",
     "board_drawing": "position.game",
     "board_svg": "drawing.board_svg",
     "board_text": "people.board_text",
     "bot_maker": "players.bots:maker",
+    "evaluate": "analysis.judging",
     "events": "position.game",
     "explain": "position.game",
     "load_checkpoint": "train.checkpoint",
@@ -89,6 +102,7 @@ _LATER = {
     "position_id": "position.game",
     "position_text": "position.game",
     "query": "position.query",
+    "rollout": "analysis.judging",
     "state_from_id": "position.game",
     "train": "train.training",
 }
@@ -114,6 +128,7 @@ __all__ = [
     "Arrow",
     "BatchedEnv",
     "Engine",
+    "Evaluation",
     "Event",
     "GameRecord",
     "GameResult",
@@ -125,16 +140,20 @@ __all__ = [
     "MatchResult",
     "Play",
     "Position",
+    "RankedPlay",
+    "RolloutResult",
     "RunError",
     "Side",
     "TrainingResult",
     "TrainingStep",
     "TrictracError",
     "__version__",
+    "best_plays",
     "board_drawing",
     "board_svg",
     "board_text",
     "bot_maker",
+    "evaluate",
     "events",
     "explain",
     "load_checkpoint",
@@ -147,6 +166,7 @@ __all__ = [
     "position_id",
     "position_text",
     "query",
+    "rollout",
     "state_from_id",
     "train",
 ]

@@ -6,6 +6,7 @@ one from 1 to 5, `1/11` moves one checker by both dice, `20/off` takes one off t
 `pass` plays nothing. If a play is not allowed you are told which rule forbids it.
 
     trictrac play                               against `careful`, as White
+    trictrac play --level champion              against the strongest player there is
     trictrac play --against mcts:400 --seat black
     trictrac play --against human               two people at one terminal
     trictrac play --white careful --black greedy     two players to watch
@@ -41,6 +42,7 @@ from trictrac_spiel._src.people.session import HUMAN, GameSession, known_seats
 from trictrac_spiel._src.people.terminal import Terminal
 from trictrac_spiel._src.people.terminal_game import Manners, TerminalGame
 from trictrac_spiel._src.players import bots
+from trictrac_spiel._src.players.levels import LEVELS
 from trictrac_spiel._src.position.dice import parse_dice
 from trictrac_spiel._src.position.reading import parameters_of
 
@@ -52,6 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_board(parser)
     parser.add_argument(
         "--against", metavar="NAME", help="who plays the other side (default: careful)"
+    )
+    parser.add_argument(
+        "--level",
+        choices=tuple(LEVELS),
+        help="the same by strength: "
+        + "; ".join(f"{name} is {level.player}" for name, level in LEVELS.items()),
     )
     parser.add_argument(
         "--seat",
@@ -188,10 +196,16 @@ def _seats(args: argparse.Namespace, record: GameRecord | None) -> tuple[str, st
     """Who plays White and Black: as asked for, else as in the record, else you and careful."""
     you = ("white", "black").index(args.seat)
     chosen: list[str | None] = [args.white, args.black]
-    if args.against is not None:
+    against = args.against
+    if args.level is not None:
+        if against is not None:
+            raise TrictracError("--level: the other side is given by --against already")
+        against = LEVELS[args.level].player
+    if against is not None:
         if chosen[1 - you] is not None:
-            raise TrictracError("--against: that side is taken by --white or --black already")
-        chosen[1 - you] = args.against
+            option = "--against" if args.level is None else "--level"
+            raise TrictracError(f"{option}: that side is taken by --white or --black already")
+        chosen[1 - you] = against
     if record is not None:
         known = known_seats(record.names)
         chosen = [name or seat for name, seat in zip(chosen, known, strict=True)]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pyspiel
 
 from trictrac_spiel._src.errors import TrictracError
-from trictrac_spiel._src.players import judging_bot, mcts_bot
+from trictrac_spiel._src.players import judging_bot, mcts_bot, td_bot
 from trictrac_spiel._src.players.deciding_bot import WrappedBot, check_game
 from trictrac_spiel._src.train import checkpoint
 from trictrac_spiel._src.train.run_directory import Checkpoint
@@ -26,7 +26,7 @@ class Player(NamedTuple):
 
 
 def make(name: str, game: pyspiel.Game, player_id: int = 0, seed: int = 0) -> pyspiel.Bot:
-    """Makes a player, such as ``random``, ``greedy``, ``careful``, ``mcts:SIMS`` or ``az:PATH``.
+    """Makes a player, such as ``random``, ``careful``, ``td``, ``mcts:SIMS`` or ``az:PATH``.
 
     ``trictrac match --help`` lists them all. Each is a ``pyspiel.Bot``; the same seed makes the
     same choices.
@@ -149,6 +149,12 @@ PLAYERS: dict[str, Player] = {
         "also weighs jans, corner, pace and stray checkers",
         _make_careful,
         _no_argument,
+    ),
+    "td": Player(
+        "td:PLIES",
+        "a network taught by self-play, PLIES plays ahead, 1 to 3 (2)",
+        td_bot.make,
+        td_bot.check_plies,
     ),
     "mcts": Player(
         "mcts:SIMS",

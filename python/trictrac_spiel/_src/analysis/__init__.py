@@ -1,0 +1,1 @@
+"""What positions, plays and whole games are worth, by the value network."""

@@ -1,0 +1,48 @@
+"""Go through a game that was written down: what each choice lost, and what the dice brought.
+
+    trictrac analyse game.txt
+    trictrac analyse game.json --player td:3 --html analysis.html
+    trictrac analyse game.txt --json
+
+A choice is marked `?!` when it loses 1 % of the winning chances or more, `?` from 2.5 % and
+`??` from 5 %. With `--json` it prints one JSON object and nothing else.
+"""
+
+import argparse
+import json
+import sys
+
+from trictrac_spiel._src.analysis import games, report
+from trictrac_spiel._src.analysis.judging import PLAYER
+from trictrac_spiel._src.cli.arguments import file_name
+from trictrac_spiel._src.files import write_file
+from trictrac_spiel._src.people.progress import ProgressBar
+from trictrac_spiel._src.people.records import GameRecord
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``trictrac analyse``."""
+    parser.add_argument("record", metavar="RECORD", help="the game, text or JSON")
+    parser.add_argument(
+        "--player", default=PLAYER, help="who judges: td or td:PLIES (default: %(default)s)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument(
+        "--html", type=file_name, metavar="FILE", help="write a page with boards and a graph"
+    )
+
+
+def run(args: argparse.Namespace) -> None:
+    """Analyses the game."""
+    record = GameRecord.load(args.record)
+    with ProgressBar(sys.stderr, len(record.turns)) as bar:
+        analysis = games.analyse_game(
+            record, args.player, lambda turn: bar.show(turn, f"turn {turn}")
+        )
+    if args.html is not None:
+        write_file(args.html, report.page(analysis, " against ".join(record.names)))
+    if args.json:
+        print(json.dumps(analysis.to_dict(), ensure_ascii=False))
+        return
+    for line in report.lines(analysis):
+        print(line)
