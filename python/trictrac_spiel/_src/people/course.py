@@ -10,6 +10,11 @@ from trictrac_spiel._src.position.dice import dice_of
 from trictrac_spiel._src.position.position import Position
 from trictrac_spiel._src.position.values import Event
 
+DECISIONS = ", "
+"""What stands between the decisions of one turn."""
+
+_CLAIM = "Claim "
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -19,7 +24,11 @@ class Turn:
     dice: tuple[int, ...]
     """One die when the second one has not fallen yet; none when they lay on the table already."""
     play: str | None
-    """Without the dice, such as ``1/7 1/5`` or ``Go``; None when nothing was decided (yet)."""
+    """Without the dice, such as ``1/7 1/5`` or ``Go``; None when nothing was decided (yet).
+
+    With schools a turn has several decisions, such as ``Claim 4, 1/7 1/5, Claim 0``, of which the
+    last one is the other player's.
+    """
 
 
 @dataclass(frozen=True)
@@ -41,6 +50,12 @@ class Happening:
     def is_roll(self) -> bool:
         """Has it been a roll?"""
         return self.play is None
+
+    @property
+    def claimed(self) -> int | None:
+        """The points that its player has claimed, in a game with schools; None for all else."""
+        text = "" if self.play is None else self.play.text
+        return int(text.removeprefix(_CLAIM)) if text.startswith(_CLAIM) else None
 
     @property
     def is_go(self) -> bool:
@@ -117,17 +132,23 @@ class Course:
     def _decided(self, position: Position, action: int) -> "Course":
         text = position.action_text(action)
         dice, colon, played = text.partition(": ")
-        # A turn that waits for its play; none in a game that begins with dice on the table.
-        waits = bool(self.turns) and self.turns[-1].play is None
-        kept = len(self.turns) - waits
-        turn = Turn(
-            position.current_player, self.turns[-1].dice if waits else (), played if colon else dice
-        )
-        play = LastPlay(position.current_player, text, position.steps(action))
+        decided = played if colon else dice
+        now = self.turns[-1] if self.turns else None
+        if now is not None and now.play is None:  # The turn waits for its play.
+            turns = (*self.turns[:-1], replace(now, play=decided))
+        elif now is not None and self.last is not None and not self.last.is_roll:
+            # With schools several decisions belong to one roll.
+            turns = (*self.turns[:-1], replace(now, play=f"{now.play}{DECISIONS}{decided}"))
+        else:  # The game begins with dice on the table.
+            turns = (*self.turns, Turn(position.current_player, (), decided))
+        reasons = (*self.reasons, ()) if len(turns) > len(self.turns) else self.reasons
+        claims = text.startswith(_CLAIM)
+        steps = () if claims else position.steps(action)
+        play = LastPlay(position.current_player, text, steps)
         return replace(
             self,
-            turns=(*self.turns[:kept], turn),
-            reasons=self.reasons if waits else (*self.reasons, ()),
+            turns=turns,
+            reasons=reasons,
             last=Happening(
                 position.current_player,
                 position.dice,
@@ -136,5 +157,5 @@ class Course:
                 position.text,
                 Position.of(self.state).text,
             ),
-            last_play=play,
+            last_play=self.last_play if claims else play,
         )

@@ -1,5 +1,6 @@
 """Games written down: as text that people read, and as JSON. Both can be read back."""
 
+import contextlib
 import json
 import os
 import re
@@ -14,7 +15,7 @@ import pyspiel
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.files import write_file
 from trictrac_spiel._src.people.commentary import Speaker
-from trictrac_spiel._src.people.course import Course, Turn
+from trictrac_spiel._src.people.course import DECISIONS, Course, Turn
 from trictrac_spiel._src.people.harmless import harmless
 from trictrac_spiel._src.people.view import BoardView
 from trictrac_spiel._src.position.dice import outcomes_of
@@ -101,18 +102,23 @@ class GameRecord:
         """
         course = Course(self.initial_state())
         for number, turn in enumerate(self.turns, 1):
-            try:
-                if turn.dice:
-                    _check_mover(turn, course.state)
-                    for outcome in outcomes_of(course.state, turn.dice):
-                        course = course.after(outcome)
-                rolled = course
-                if turn.play is not None:
-                    _check_mover(turn, course.state)
-                    course = course.after(parse_play(course.state, turn.play))
-            except TrictracError as error:
-                raise TrictracError(f"turn {number} of the record: {error}") from None
-            yield turn, rolled, course
+            after_dice = [course, *_after_dice(course, turn, number)][-1]
+            course = [after_dice, *_after_play(after_dice, turn, number)][-1]
+            yield turn, after_dice, course
+
+    def moments(self) -> Iterator[Course]:
+        """Plays the game again: the course after each action, of chance and of players.
+
+        Raises:
+          TrictracError: a turn is against the rules; the message says which.
+        """
+        course = Course(self.initial_state())
+        for number, turn in enumerate(self.turns, 1):
+            rolled = _after_dice(course, turn, number)
+            yield from rolled
+            decided = _after_play([course, *rolled][-1], turn, number)
+            yield from decided
+            course = [course, *rolled, *decided][-1]
 
     def states(self) -> Iterator[tuple[Turn, pyspiel.State, pyspiel.State]]:
         """The same with states, which are the caller's own."""
@@ -298,6 +304,41 @@ def _holds(file: Path, text: str) -> bool:
         return file.is_file() and file.read_bytes() == text.encode()
     except OSError:
         return False
+
+
+def _after_dice(course: Course, turn: Turn, number: int) -> list[Course]:
+    """The courses after a turn's dice: none, one, or one for each die."""
+    if not turn.dice:
+        return []
+    with _naming(number):
+        _check_mover(turn, course.state)
+        courses = []
+        for outcome in outcomes_of(course.state, turn.dice):
+            course = course.after(outcome)
+            courses.append(course)
+    return courses
+
+
+def _after_play(course: Course, turn: Turn, number: int) -> list[Course]:
+    """The courses after each decision of a turn."""
+    if turn.play is None:
+        return []
+    with _naming(number):
+        _check_mover(turn, course.state)
+        courses = []
+        for play in turn.play.split(DECISIONS):
+            course = course.after(parse_play(course.state, play))
+            courses.append(course)
+    return courses
+
+
+@contextlib.contextmanager
+def _naming(number: int) -> Iterator[None]:
+    """Says of an error in which turn it is."""
+    try:
+        yield
+    except TrictracError as error:
+        raise TrictracError(f"turn {number} of the record: {error}") from None
 
 
 def _check_mover(turn: Turn, state: pyspiel.State) -> None:

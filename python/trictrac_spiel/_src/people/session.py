@@ -23,6 +23,7 @@ HUMAN = "human"
 """What a seat is called on which a person decides."""
 
 _GO = 1
+_FIRST_CLAIM = 514
 _LARGEST_RANDOM_SEED = 2**31
 
 
@@ -37,6 +38,11 @@ class Choice:
     def is_go(self) -> bool:
         """Is it going, after a hole?"""
         return self.action == _GO
+
+    @property
+    def is_claim(self) -> bool:
+        """Is it a claim of points, in a game with schools?"""
+        return self.action >= _FIRST_CLAIM
 
 
 @dataclass(frozen=True)
@@ -130,13 +136,11 @@ class GameSession:
             record.seed if seed is None else seed,
             typed_dice,
         )
-        for _, rolled, after in record.courses():
-            if rolled is not session._course:
-                session._take(rolled)
-            if after is not rolled:
-                if session._is_person(rolled.state.current_player()):
-                    session._decided.append((rolled, len(session._happenings)))
-                session._take(after)
+        for course in record.moments():
+            before = session._course
+            if session._is_person(before.state.current_player()):
+                session._decided.append((before, len(session._happenings)))
+            session._take(course)
         return session
 
     def _begin(
@@ -215,6 +219,12 @@ class GameSession:
         )
 
     @property
+    def needs_claim(self) -> bool:
+        """Must a person claim the points of a roll, in a game with schools?"""
+        phase = Position.of(self._course.state).phase
+        return self.needs_decision and phase in ("claim", "claim-received")
+
+    @property
     def can_undo(self) -> bool:
         """Is there a decision of a person to take back?"""
         return bool(self._decided)
@@ -242,8 +252,8 @@ class GameSession:
         return tuple(self._choice(action) for action in state.legal_actions())
 
     def plays(self) -> tuple[Choice, ...]:
-        """The choices but going: the plays, numbered from 1 by their places in every face."""
-        return tuple(choice for choice in self.choices() if not choice.is_go)
+        """The choices that move checkers, numbered from 1 by their places in every face."""
+        return tuple(choice for choice in self.choices() if not (choice.is_go or choice.is_claim))
 
     def hints(self, count: int = 3) -> tuple[Hint, ...]:
         """The best choices as a careful player sees them, the best one first."""
@@ -341,7 +351,8 @@ class GameSession:
         return course.last
 
     def _is_person(self, player: int) -> bool:
-        return self.seats[player] == HUMAN
+        """Does a person decide, when this is the current player of a state?"""
+        return player >= 0 and self.seats[player] == HUMAN
 
     @staticmethod
     def _only_closes(state: pyspiel.State) -> bool:

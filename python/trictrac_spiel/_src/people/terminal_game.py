@@ -21,6 +21,7 @@ from trictrac_spiel._src.people.summary import summary
 from trictrac_spiel._src.people.terminal import EndOfInputError, Terminal
 from trictrac_spiel._src.people.view import FIELDS, BoardView
 from trictrac_spiel._src.position.dice import parse_dice
+from trictrac_spiel._src.position.values import Event
 
 _LISTED = 18  # plays, unless all are asked for
 
@@ -174,7 +175,9 @@ class TerminalGame:
         self._say_the_end()
 
     def _tell(self, happening: Happening) -> None:
-        if not happening.is_roll:
+        if happening.claimed is not None:
+            self._tell_claim(happening, happening.claimed)
+        elif not happening.is_roll:
             self._tell_decision(happening)
         elif len(happening.dice) == 2:
             self._tell_roll(happening)
@@ -257,7 +260,10 @@ class TerminalGame:
         choices = self._session.choices()
         is_only_one = len(choices) == 1
         self._draw()
-        if is_only_one:
+        if self._session.needs_claim:
+            prompt = _("Your points: ")
+            self._say(_("How many points do you claim? A number, 0 for none."))
+        elif is_only_one:
             only = choices[0]
             dice = "" if only.is_go else f"{_written(self._view().dice)}: "
             self._say(_("Only one choice: {play}").format(play=f"{dice}{only.text}"))
@@ -289,10 +295,15 @@ class TerminalGame:
     def _decide(self, answer: str | int) -> None:
         """Takes a decision if it is one; else says why it is none."""
         plays = self._session.plays()
-        if answer == "":
+        if self._session.needs_claim:
+            answer = f"claim {answer}" if str(answer).isdecimal() else answer
+            if answer == "":
+                self._say("  " + _("Say how many points, 0 for none."))
+                return
+        elif answer == "":
             self._say("  " + _("Choose a play by its number or in words; help tells more."))
             return
-        if isinstance(answer, str) and answer.isdecimal() and len(answer) < 10:
+        elif isinstance(answer, str) and answer.isdecimal() and len(answer) < 10:
             if not 1 <= int(answer) <= len(plays):
                 none = _("There is no play {number}: they are numbered 1 to {count}.")
                 if len(plays) == 1:
@@ -326,6 +337,8 @@ class TerminalGame:
                 self._say("\n".join(_rules()))
             case "hint":
                 self._hint()
+            case "why" if self._session.needs_claim:
+                self._say("  " + _("Claim first; then why explains what was due."))
             case "why":
                 lines = self._reasons(explained=True) or [_("This roll brings no points.")]
                 self._say("\n".join(f"  {line}" for line in lines))
@@ -382,9 +395,32 @@ class TerminalGame:
                 dice=dice,
             )
             self._say(last)
-        for line in self._reasons():
-            self._say(f"  {line}")
+        if self._view().phase != "claim":  # Else the roller is to find the reasons.
+            for line in self._reasons():
+                self._say(f"  {line}")
         # The other player marks at the roll only when it bears off the last checker.
+        for player in (happening.player, 1 - happening.player):
+            for line in marks(before, after, player, self._names()):
+                self._say(f"  {line}")
+
+    def _tell_claim(self, happening: Happening, claimed: int) -> None:
+        """A claim, what was due and why, and what that did to both scores."""
+        before, after = happening.views(self._below(happening.player))
+        course = self._session.course
+        side = "mover" if happening.player == before.mover else "opponent"
+        due = [event for event in course.reasons[-1] if event.to == side]
+        name = self._names()[happening.player]
+        self._say(
+            told(
+                name,
+                _("{name} claims {points} points; {due} were due."),
+                _("You claim {points} points; {due} were due."),
+                points=claimed,
+                due=sum(event.points for event in due),
+            )
+        )
+        for line in self._sentences(due):
+            self._say(f"  {line}")
         for player in (happening.player, 1 - happening.player):
             for line in marks(before, after, player, self._names()):
                 self._say(f"  {line}")
@@ -409,11 +445,13 @@ class TerminalGame:
             self._show_sheet()
 
     def _reasons(self, *, explained: bool = False) -> list[str]:
-        """Why the last roll has brought its points, fields numbered as the viewer counts."""
+        """Why the last roll has brought its points."""
         course = self._session.course
-        if not course.turns:
-            return []
-        roller = course.turns[-1].player
+        return self._sentences(course.reasons[-1], explained=explained) if course.turns else []
+
+    def _sentences(self, events: Sequence[Event], *, explained: bool = False) -> list[str]:
+        """Events of the last roll, fields numbered as the viewer counts."""
+        roller = self._roller()
         below = self._view().player
 
         def field(number: int) -> int:
@@ -421,8 +459,12 @@ class TerminalGame:
 
         names = self._names()
         speaker = Speaker(names[roller], names[1 - roller], field)
-        events = course.reasons[-1]
         return speaker.explained(events) if explained else speaker.sentences(events)
+
+    def _roller(self) -> int:
+        """Whose dice have fallen last."""
+        rolled = (turn.player for turn in reversed(self._session.course.turns) if turn.dice)
+        return next(rolled, self._session.player)
 
     def _view(self) -> BoardView:
         return self._session.view(self._below(self._session.player))

@@ -57,7 +57,7 @@ class BoardView:
     """Who sits below: 0 or 1."""
     mover: int
     phase: str
-    """``roll``, ``hold-or-go``, ``move``, ``last-go`` or ``over``."""
+    """``roll``, ``claim``, ``hold-or-go``, ``move``, ``claim-received``, ``last-go``, ``over``."""
     dice: tuple[int, ...]
     counts: tuple[int, ...]
     """24 counts: positive for the player who sits below, negative for the other one."""
@@ -152,6 +152,20 @@ class BoardView:
                     mover,
                     _("{name} has made a hole with {dice}: hold, or go?"),
                     _("You have made a hole with {dice}: hold, or go?"),
+                    dice=dice,
+                )
+            case "claim":
+                return told(
+                    mover,
+                    _("{name} claims the points of {dice}"),
+                    _("You claim the points of {dice}"),
+                    dice=dice,
+                )
+            case "claim-received":
+                return told(
+                    self._called(1 - self.mover),
+                    _("{name} claims what {dice} has left to him"),
+                    _("You claim what {dice} has left to you"),
                     dice=dice,
                 )
             case "last-go":
