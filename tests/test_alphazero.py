@@ -184,6 +184,21 @@ def test_kills_at_random_moments_lose_at_most_a_step(tmp_path):
         assert steps_of(path)[:before] == list(range(1, before + 1))
 
 
+def test_a_run_is_measured_while_it_trains(tmp_path):
+    """Each step drops the one before, which must not pull it from under a match."""
+    path = tmp_path / "run"
+    with start_tiny(path, checkpoint_freq=1000) as process:
+        wait_for_step(path, 1)
+        against_itself = ("match", f"az:{path}", f"az:{path}", "--game", TINY["game"])
+        for command in (("evaluate", path), against_itself):
+            before = RunDirectory(path).latest().step
+            result = trictrac(*command, "--games", 8, "--jobs", 2, "--json")
+            assert result.returncode == 0, result.stderr
+            assert json.loads(result.stdout)["games"] == 8
+            wait_for_step(path, before + 2)
+        assert process.poll() is None
+
+
 def test_a_second_run_in_the_directory_is_refused(tmp_path):
     path = tmp_path / "run"
     with start_tiny(path):

@@ -10,6 +10,7 @@ import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import pyspiel
@@ -39,9 +40,16 @@ class Progress:
 
 @dataclass(frozen=True)
 class Finished:
-    """A step that has become a checkpoint."""
+    """A step that has become a checkpoint, which the next step may drop at any moment."""
 
-    checkpoint: Checkpoint
+    record: str
+    """The line of learner.jsonl."""
+    folder: Path
+
+    @classmethod
+    def of(cls, checkpoint: Checkpoint) -> "Finished":
+        """The step of a checkpoint that this process has just made."""
+        return cls(checkpoint.manifest["record"], checkpoint.folder)
 
 
 class Column(NamedTuple):

@@ -105,9 +105,8 @@ class OpenSpielAlphaZero(Method):
                 elif event["event"] == "failed":
                     failure = event["message"]
                 elif event["event"] == "step":
-                    checkpoint = Checkpoint(Path(event["checkpoint"]))
-                    done = checkpoint.step
-                    yield Finished(checkpoint)
+                    done = json.loads(event["record"])["step"]
+                    yield Finished(event["record"], Path(event["checkpoint"]))
             if config.max_steps and done == config.max_steps:
                 return
             status = process.wait()

@@ -106,8 +106,8 @@ def _follow(
                     on_progress(event.games)
                 continue
             now = time.monotonic()
-            done = event.checkpoint.step
-            record = json.loads(event.checkpoint.manifest["record"])
+            record = json.loads(event.record)
+            done = record["step"]
             measured = method.measured(record)
             step = TrainingStep(
                 step=done,
@@ -119,7 +119,7 @@ def _follow(
                     if config.max_steps
                     else None
                 ),
-                checkpoint=event.checkpoint.folder,
+                checkpoint=event.folder,
                 record=record,
                 **measured,
             )

@@ -81,7 +81,7 @@ def main(run_dir: str) -> None:
                 parent.fail(f"{error.filename or run.path}: {error.strerror}")
             except RunError as error:
                 parent.fail(str(error))
-            parent.tell("step", checkpoint=str(checkpoint.folder))
+            parent.tell("step", record=record, checkpoint=str(checkpoint.folder))
         if checkpoint.step == config.max_steps:
             # Self-play would first finish games that nobody needs.
             os._exit(0)
