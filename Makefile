@@ -86,6 +86,7 @@ gen: setup  ## make golden playthroughs and the pages made from code anew; revie
 	"$(BIN)"/python scripts/encoding.py
 	"$(BIN)"/python scripts/api.py
 	"$(BIN)"/python scripts/first_hole.py
+	"$(BIN)"/python scripts/notebook.py
 	"$(BIN)"/python -m trictrac_spiel.run open_spiel.python.examples.playthrough \
 	  --update_path=tests/data/playthroughs
 

@@ -8,7 +8,7 @@ remarks of a person stand here. `make gen` runs it.
 from pathlib import Path
 
 from trictrac_spiel import GameRecord
-from trictrac_spiel._src.drawing import board_svg
+from trictrac_spiel._src.drawing import animation, board_svg
 from trictrac_spiel._src.drawing.frames import Frame, frames
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -82,6 +82,7 @@ def pages() -> dict[str, str]:
         lines += [f"- {line}" for line in told[play.turn]]
         lines += [""] if told[play.turn] else []
         lines += [remark, "", f"![The board at turn {play.turn}]({name})", ""]
+    files["first-hole/moving.svg"] = animation.animated_svg(list(frames(record)))
     files["first-hole.md"] = "\n".join(lines)
     return files
 

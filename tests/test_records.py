@@ -277,7 +277,12 @@ def test_a_moving_picture_has_a_frame_for_every_roll_and_play(tmp_path: Path) ->
         assert (written.returncode, written.stderr) == (0, "")
         with Image.open(tmp_path / name) as picture:
             assert (picture.format, picture.n_frames, picture.width) == (kind, 5, 200)
+    assert (
+        trictrac("replay", "--gif", "game.svg", "--to", "2", record, cwd=tmp_path).returncode == 0
+    )
+    moving = ElementTree.parse(tmp_path / "game.svg")
+    assert len([g for g in moving.iter() if g.get("class") == "moment"]) == 5
     refused = trictrac("replay", "--gif", "game.mp4", record, cwd=tmp_path)
     assert refused.returncode == 2
-    assert "game.mp4: a moving picture ends in .gif" in refused.stderr
+    assert "game.mp4: a moving picture ends in .svg, .gif" in refused.stderr
     assert not (tmp_path / "game.mp4").exists()

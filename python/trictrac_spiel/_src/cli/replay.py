@@ -8,7 +8,7 @@ at once. Fields are numbered as White counts them, who sits below.
     trictrac replay --from 20 --to 24 --all game.json
     trictrac replay --svg pictures game.txt       one picture for each turn
     trictrac replay --html game.html game.txt     a page to step through the game
-    trictrac replay --gif game.gif game.txt       a moving picture (.gif, .png or .webp)
+    trictrac replay --gif game.gif game.txt       a moving picture (.svg, .gif, .png, .webp)
 """
 
 import argparse
@@ -63,8 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--gif",
         type=file_name,
         metavar="FILE",
-        help="write a moving picture and nothing else; a name in .png makes it APNG, in .webp WebP "
-        "(needs: pip install cairosvg pillow)",
+        help="write a moving picture and nothing else; a name in .svg makes it SVG, in .png APNG, "
+        "in .webp WebP (all but SVG need: pip install cairosvg pillow)",
     )
     parser.add_argument(
         "--theme",
