@@ -54,7 +54,9 @@ def test_judging_players_take_what_they_judge_best(game: pyspiel.Game, name: str
     assert bot.get_policy(state) == policy
 
 
-EVERY_PLAYER = ["random", "greedy", "careful", "mcts:5", "rollouts:1"]
+# Those that think would think long; az needs a network (test_alphazero.py).
+_QUICK = {"mcts": "mcts:5", "rollouts": "rollouts:1", "td": "td:1"}
+EVERY_PLAYER = [_QUICK.get(name, name) for name in bots.PLAYERS if name != "az"]
 
 
 @pytest.mark.parametrize("name", EVERY_PLAYER)

@@ -179,7 +179,7 @@ class TemporalDifferences(Method):
             }
             file = run.work / WEIGHTS
             file.write_bytes(training.weights)
-            yield Finished(
+            yield Finished.of(
                 run.commit_step(json.dumps(record), config, network={WEIGHTS: file}, resume={})
             )
 
