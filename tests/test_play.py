@@ -154,9 +154,11 @@ def test_the_end_is_summed_up(tmp_path: Path) -> None:
     assert "What decided it, at the last roll, " in end
     assert "White's points: " in end
     assert "The game is in a b.txt." in end
-    command = shlex.split(end.rstrip().splitlines()[-1])
-    assert command == ["trictrac", "replay", "a b.txt"]
-    assert trictrac(*command[1:], "--all", cwd=tmp_path).returncode == 0
+    replay, analyse = map(shlex.split, end.rstrip().splitlines()[-2:])
+    assert replay == ["trictrac", "replay", "a b.txt"]
+    assert trictrac(*replay[1:], "--all", cwd=tmp_path).returncode == 0
+    assert analyse == ["trictrac", "analyse", "a b.txt"]
+    assert trictrac(*analyse[1:], "--help").returncode == 0
     assert "--save FILE keeps the next one" in play(*watched).stdout
 
 
@@ -188,7 +190,7 @@ def test_french(tmp_path: Path) -> None:
         "0 trous sur 2",
         "Un joueur prudent penserait à :",
         "Douze points font un trou",
-        "La partie est dans g.txt.",
+        "La partie est dans g.txt. Pour la revoir",
     ):
         assert words in game.stdout, words
     for english in ("You ", "Black ", "points for", "the list", "2 holes", "points: ", "the dice"):

@@ -207,8 +207,13 @@ class TerminalGame:
         if self._file is None:
             self._say(_("The game is not written down; --save FILE keeps the next one."))
         else:
-            self._say(_("The game is in {file}. Step through it:").format(file=self._file))
-            self._terminal.say_whole(f"  {shlex.join(['trictrac', 'replay', self._file])}")
+            self._say(
+                _("The game is in {file}. Step through it, or see what was played badly:").format(
+                    file=self._file
+                )
+            )
+            for command in ("replay", "analyse"):
+                self._terminal.say_whole(f"  {shlex.join(['trictrac', command, self._file])}")
 
     def _say_where_it_stopped(self) -> None:
         """Tells how to go on with an unfinished game."""
