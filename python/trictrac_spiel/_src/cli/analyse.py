@@ -22,7 +22,7 @@ from trictrac_spiel._src.people.records import GameRecord
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac analyse``."""
-    parser.add_argument("record", metavar="RECORD", help="the game, text or JSON")
+    parser.add_argument("record", type=file_name, metavar="RECORD", help="the game, text or JSON")
     parser.add_argument(
         "--player", default=PLAYER, help="who judges: td or td:PLIES (default: %(default)s)"
     )

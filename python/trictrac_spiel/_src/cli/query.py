@@ -15,6 +15,7 @@ import json
 import sys
 from typing import Any, TextIO
 
+from trictrac_spiel._src.cli.arguments import file_name
 from trictrac_spiel._src.position.query import answer_line
 
 
@@ -22,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac query``."""
     parser.add_argument(
         "file",
+        type=file_name,
         metavar="FILE",
         nargs="?",
         help="questions, one JSON object a line (default: standard input)",

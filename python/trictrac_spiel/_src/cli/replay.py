@@ -44,7 +44,7 @@ from trictrac_spiel._src.people.view import BoardView
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac replay``."""
-    parser.add_argument("file", metavar="FILE", help="a record, text or JSON")
+    parser.add_argument("file", type=file_name, metavar="FILE", help="a record, text or JSON")
     parser.add_argument(
         "--from", dest="first", type=whole_number(1), default=1, metavar="N", help="first turn"
     )
