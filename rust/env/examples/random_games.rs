@@ -3,13 +3,16 @@
 //! ```text
 //! cargo run --release --example random_games -- --games 100000 --seed 1
 //! ```
+//!
+//! With `--dice sequential` the dice fall one after the other, as in the C interface.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::process::ExitCode;
 use std::time::Instant;
 
-use trictrac_env::{GameEnv, Trictrac, Turn, Uniform};
+use trictrac_env::{GameEnv, Trictrac, TrictracConfig, Turn, Uniform};
+use trictrac_store::DiceShape;
 
 /// Plays a game to its end and says how many decisions it took.
 fn play<G: GameEnv>(mut game: G, actions: &mut [u16], random: &mut impl Uniform) -> u64 {
@@ -27,32 +30,51 @@ fn play<G: GameEnv>(mut game: G, actions: &mut [u16], random: &mut impl Uniform)
     }
 }
 
-fn arguments() -> Result<(u64, u64), String> {
-    let (mut games, mut seed) = (100_000, 1);
+struct Arguments {
+    games: u64,
+    seed: u64,
+    dice: DiceShape,
+}
+
+fn number(option: &str, value: &str) -> Result<u64, String> {
+    value
+        .parse()
+        .map_err(|_| format!("{option} is {value}, but it must be a whole number"))
+}
+
+fn arguments() -> Result<Arguments, String> {
+    let mut arguments = Arguments {
+        games: 100_000,
+        seed: 1,
+        dice: DiceShape::Ordered,
+    };
     let mut words = std::env::args().skip(1);
-    while let Some(word) = words.next() {
-        let target = match word.as_str() {
-            "--games" => &mut games,
-            "--seed" => &mut seed,
+    while let Some(option) = words.next() {
+        let value = words.next().ok_or(format!("{option} needs a value"))?;
+        match option.as_str() {
+            "--games" => arguments.games = number(&option, &value)?,
+            "--seed" => arguments.seed = number(&option, &value)?,
+            "--dice" => {
+                let shape = DiceShape::ALL.into_iter().find(|dice| dice.name() == value);
+                arguments.dice = shape.ok_or(format!(
+                    "--dice is {value}, but it must be ordered, unordered or sequential"
+                ))?;
+            }
             _ => {
                 return Err(format!(
-                    "{word} is unknown; --games and --seed are accepted"
+                    "{option} is unknown; --games, --seed and --dice are accepted"
                 ));
             }
-        };
-        let value = words.next().ok_or(format!("{word} needs a number"))?;
-        *target = value
-            .parse()
-            .map_err(|_| format!("{word} is {value}, but it must be a whole number"))?;
+        }
     }
-    if games == 0 {
+    if arguments.games == 0 {
         return Err("--games is 0, but it must be at least 1".to_owned());
     }
-    Ok((games, seed))
+    Ok(arguments)
 }
 
 fn main() -> ExitCode {
-    let (games, seed) = match arguments() {
+    let Arguments { games, seed, dice } = match arguments() {
         Ok(arguments) => arguments,
         Err(message) => {
             eprintln!("random_games: {message}");
@@ -65,7 +87,10 @@ fn main() -> ExitCode {
     let start = Instant::now();
     let decisions: u64 = (0..games)
         .map(|_| {
-            let game = Trictrac::new(&Default::default());
+            let game = Trictrac::new(&TrictracConfig {
+                dice,
+                ..TrictracConfig::default()
+            });
             play(game, &mut actions, &mut random)
         })
         .sum();

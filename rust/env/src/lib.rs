@@ -36,11 +36,13 @@ mod action_set;
 #[cfg(feature = "batch")]
 pub mod batch;
 mod game_env;
+mod packed;
 mod pig;
 mod tic_tac_toe;
 mod trictrac;
 
 pub use game_env::{Action, GameEnv, PLAYERS, Refusal, Shape, Sizes, Turn, Uniform};
+pub use packed::Packed;
 pub use pig::{Pig, PigConfig};
 pub use tic_tac_toe::TicTacToe;
 pub use trictrac::{Trictrac, TrictracConfig};

@@ -34,14 +34,14 @@ impl Default for PigConfig {
 /// outcome `n` is the die's number `n + 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pig {
-    config: PigConfig,
+    pub(crate) config: PigConfig,
     /// What each player has kept.
-    kept: [u8; PLAYERS],
+    pub(crate) kept: [u8; PLAYERS],
     /// The sum of this turn.
-    sum: u8,
-    player: u8,
-    is_rolling: bool,
-    rolls: u16,
+    pub(crate) sum: u8,
+    pub(crate) player: u8,
+    pub(crate) is_rolling: bool,
+    pub(crate) rolls: u16,
 }
 
 impl Pig {
@@ -161,11 +161,11 @@ impl GameEnv for Pig {
             return Err(Refusal::Impossible(outcome));
         }
         self.is_rolling = false;
-        self.rolls += 1;
+        self.rolls = self.rolls.saturating_add(1);
         if outcome == 0 {
             self.pass_on();
         } else {
-            self.sum += outcome as u8 + 1;
+            self.sum = self.sum.saturating_add(outcome as u8 + 1);
         }
         Ok(())
     }

@@ -18,6 +18,17 @@ pub struct TicTacToe {
 }
 
 impl TicTacToe {
+    pub(crate) const fn marks(&self) -> [u16; PLAYERS] {
+        self.marks
+    }
+
+    /// Any marks, also those that no game leads to.
+    pub(crate) fn from_marks(marks: [u16; PLAYERS]) -> TicTacToe {
+        TicTacToe {
+            marks: marks.map(|marks| marks & ALL_CELLS),
+        }
+    }
+
     fn occupied(&self) -> u16 {
         self.marks[0] | self.marks[1]
     }

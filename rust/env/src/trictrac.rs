@@ -40,14 +40,31 @@ pub struct Trictrac {
 impl Trictrac {
     /// A game that goes on from this position; the options are the position's own.
     pub fn from_state(state: State, dice: DiceShape, utility: Utility) -> Trictrac {
-        let mut game = Trictrac {
+        Trictrac {
             state,
             dice,
             utility,
-            legal: ActionSet::EMPTY,
-        };
-        game.find_legal_actions();
-        game
+            legal: legal_actions(&state),
+        }
+    }
+
+    /// Takes the legal actions as they were found before.
+    pub(crate) const fn from_parts(
+        state: State,
+        dice: DiceShape,
+        utility: Utility,
+        legal: ActionSet,
+    ) -> Trictrac {
+        Trictrac {
+            state,
+            dice,
+            utility,
+            legal,
+        }
+    }
+
+    pub(crate) const fn legal(&self) -> &ActionSet {
+        &self.legal
     }
 
     /// The position.
@@ -65,37 +82,10 @@ impl Trictrac {
         self.utility
     }
 
-    fn find_legal_actions(&mut self) {
-        self.legal = if self.state.is_decision() {
-            let mut actions = ActionList::new();
-            self.state.legal_actions(&mut actions);
-            ActionSet::of(&actions)
-        } else {
-            ActionSet::EMPTY
-        };
-    }
-
-    /// Chance decides, and these are the only outcomes it can have, each as likely.
-    fn restricted_outcomes(&self, mut visit: impl FnMut(usize)) {
-        self.dice
-            .for_each_outcome(&self.state, |outcome, _| visit(outcome));
-    }
-
-    fn pick_outcome(&self, random: &mut impl Uniform) -> Action {
+    /// An outcome that chance can have, as often as its probability says.
+    fn pick_outcome(&self, random: &mut impl Uniform) -> Option<Action> {
         if !self.dice.is_unrestricted(&self.state) {
-            // The rolls that remain when doubles are barred or a die lies on the table are equally
-            // likely in all shapes.
-            let mut count = 0;
-            self.restricted_outcomes(|_| count += 1);
-            let mut left = random.below(count);
-            let mut picked = 0;
-            self.restricted_outcomes(|outcome| {
-                if left == 0 {
-                    picked = outcome;
-                }
-                left = left.wrapping_sub(1);
-            });
-            return picked as Action;
+            return self.pick_restricted_outcome(random);
         }
         let outcome = match self.dice {
             DiceShape::Ordered => random.below(36),
@@ -106,8 +96,54 @@ impl Trictrac {
                 high * (high - 1) / 2 + low - 1
             }
         };
-        outcome as Action
+        Some(outcome as Action)
     }
+
+    /// The same when doubles are barred or a die lies on the table: the outcomes that remain are
+    /// equally likely in all shapes.
+    fn pick_restricted_outcome(&self, random: &mut impl Uniform) -> Option<Action> {
+        let mut outcomes = [(0, 0.0); Trictrac::SIZES.num_outcomes];
+        let count = self.chance_outcomes(&mut outcomes);
+        (count > 0).then(|| outcomes[random.below(count as u32) as usize].0)
+    }
+}
+
+pub(crate) fn turn_of(state: &State) -> Turn {
+    match state.phase() {
+        Phase::Roll => Turn::Chance,
+        Phase::HoldOrGo | Phase::Move | Phase::LastGo => Turn::Player(state.decider().index()),
+        Phase::Over => Turn::Over,
+    }
+}
+
+fn legal_actions(state: &State) -> ActionSet {
+    if !state.is_decision() {
+        return ActionSet::EMPTY;
+    }
+    let mut actions = ActionList::new();
+    state.legal_actions(&mut actions);
+    ActionSet::of(&actions)
+}
+
+/// Takes an action, and says which are legal then.
+pub(crate) fn decide(state: &mut State, action: Action) -> ActionSet {
+    state.apply_unchecked(ActionId(action));
+    legal_actions(state)
+}
+
+/// Lets chance have an outcome, and says which actions are legal then.
+pub(crate) fn roll(
+    state: &mut State,
+    dice: DiceShape,
+    outcome: Action,
+) -> Result<ActionSet, Refusal> {
+    if state.phase() != Phase::Roll {
+        return Err(Refusal::NotAChanceNode);
+    }
+    let mut actions = ActionList::new();
+    dice.apply_with_actions(state, outcome.into(), &mut actions)
+        .map_err(|_| Refusal::Impossible(outcome))?;
+    Ok(ActionSet::of(&actions))
 }
 
 impl Display for Trictrac {
@@ -150,17 +186,11 @@ impl GameEnv for Trictrac {
     }
 
     fn turn(&self) -> Turn {
-        match self.state.phase() {
-            Phase::Roll => Turn::Chance,
-            Phase::HoldOrGo | Phase::Move | Phase::LastGo => {
-                Turn::Player(self.state.mover().index())
-            }
-            Phase::Over => Turn::Over,
-        }
+        turn_of(&self.state)
     }
 
     fn mover(&self) -> usize {
-        self.state.mover().index()
+        self.state.decider().index()
     }
 
     fn legal_actions(&self, actions: &mut [Action]) -> usize {
@@ -172,8 +202,7 @@ impl GameEnv for Trictrac {
     }
 
     fn apply_unchecked(&mut self, action: Action) {
-        self.state.apply_unchecked(ActionId(action));
-        self.find_legal_actions();
+        self.legal = decide(&mut self.state, action);
     }
 
     fn chance_outcomes(&self, outcomes: &mut [(Action, f64)]) -> usize {
@@ -187,22 +216,17 @@ impl GameEnv for Trictrac {
     }
 
     fn apply_chance(&mut self, outcome: Action) -> Result<(), Refusal> {
-        if self.state.phase() != Phase::Roll {
-            return Err(Refusal::NotAChanceNode);
-        }
-        let mut actions = ActionList::new();
-        self.dice
-            .apply_with_actions(&mut self.state, outcome.into(), &mut actions)
-            .map_err(|_| Refusal::Impossible(outcome))?;
-        self.legal = ActionSet::of(&actions);
+        self.legal = roll(&mut self.state, self.dice, outcome)?;
         Ok(())
     }
 
     fn sample_chance(&mut self, random: &mut impl Uniform) {
-        if self.state.phase() == Phase::Roll {
-            let outcome = self.pick_outcome(random);
-            let sampled = self.apply_chance(outcome);
-            debug_assert!(sampled.is_ok(), "{outcome} was picked in {self}");
+        if self.state.phase() != Phase::Roll {
+            return;
+        }
+        if let Some(outcome) = self.pick_outcome(random) {
+            // Refused only by a game made of words that nobody packed.
+            let _ = self.apply_chance(outcome);
         }
     }
 
@@ -233,16 +257,21 @@ impl GameEnv for Trictrac {
     }
 
     /// By `win` 1, 0 or -1. By `margin` the difference in holes times the value of the game, without
-    /// the division that [`GameEnv::returns`] makes. By `score` each player's points, 12 for a hole.
+    /// the division that [`GameEnv::returns`] makes; in a written game the tokens. By `score` each
+    /// player's points, 12 for a hole, or tokens.
     fn outcome(&self) -> [i64; PLAYERS] {
-        match self.utility {
-            Utility::Win | Utility::Score => {
+        match (self.utility, self.state.outcome()) {
+            (Utility::Win | Utility::Score, _) => {
                 self.utility.returns(&self.state).map(|value| value as i64)
             }
-            Utility::Margin => {
-                let value = self.state.outcome().map_or(0, |outcome| outcome.value);
+            (Utility::Margin, None) => [0; PLAYERS],
+            (Utility::Margin, Some(outcome)) => {
                 let [white, black] = Color::ALL.map(|color| self.state.score(color).holes);
-                let gain = (i64::from(white) - i64::from(black)) * i64::from(value);
+                let holes = (i64::from(white) - i64::from(black)) * i64::from(outcome.value);
+                let gain = match self.state.written_score() {
+                    Some(written) => written.tokens[0].into(),
+                    None => holes,
+                };
                 [gain, -gain]
             }
         }

@@ -2,10 +2,10 @@
 //! and pig's own.
 
 use trictrac_env::{
-    Action, GameEnv, PLAYERS, Pig, PigConfig, Refusal, TicTacToe, Trictrac, TrictracConfig, Turn,
-    Uniform,
+    Action, GameEnv, PLAYERS, Packed, Pig, PigConfig, Refusal, TicTacToe, Trictrac, TrictracConfig,
+    Turn, Uniform,
 };
-use trictrac_store::{ActionList, DiceShape, ExitRule, GameValue, Options, State, Utility};
+use trictrac_store::{ActionList, DiceShape, ExitRule, Format, GameValue, Options, State, Utility};
 
 /// A source of chance with a seed.
 fn random(seed: u64) -> impl Uniform {
@@ -128,13 +128,89 @@ fn check_tensors<G: GameEnv>(game: &G) {
     }
 }
 
+/// The game's words say all of it, and touch nothing behind them.
+fn check_words<G: Packed>(game: &G) {
+    let mut words = vec![7; G::WORDS + 1];
+    game.pack(&mut words);
+    assert_eq!(words[G::WORDS], 7);
+    assert_eq!(G::unpack(&words).as_ref(), Some(game), "{game}");
+    assert_eq!(G::packed_turn(&words), Some(game.turn()), "{game}");
+    let mut possible = Vec::new();
+    G::for_each_possible(&words, |action| possible.push(action)).unwrap();
+    let outcomes = chance_outcomes(game)
+        .into_iter()
+        .map(|(outcome, _)| outcome);
+    let expected: Vec<Action> = outcomes.chain(legal_actions(game)).collect();
+    assert_eq!(possible, expected, "{game}");
+    for action in (0..G::SIZES.num_actions as Action).chain([Action::MAX]) {
+        let mut packed_after = words.clone();
+        let mut after = game.clone();
+        let applied = match after.turn() {
+            Turn::Chance => after.apply_chance(action),
+            _ => after.apply(action),
+        };
+        assert_eq!(
+            G::apply_packed(&mut packed_after, action),
+            Some(applied),
+            "{game}"
+        );
+        let mut expected = words.clone();
+        after.pack(&mut expected);
+        assert_eq!(packed_after, expected, "{game}: {action}");
+    }
+    words[0] ^= 1 << 40;
+    assert_eq!(G::apply_packed(&mut words, 0), None, "{game}");
+    assert_eq!(G::unpack(&words), None, "{game}");
+    assert_eq!(G::packed_turn(&words), None, "{game}");
+    assert_eq!(G::for_each_possible(&words, |_| ()), None, "{game}");
+}
+
+/// Words that nobody packed, behind the right mark: nothing panics, and no number leaves its range.
+fn check_garbage<G: Packed>(config: &G::Config) {
+    let mut generator = fastrand::Rng::with_seed(3);
+    let mut words = vec![0; G::WORDS];
+    for _ in 0..20_000 {
+        G::new(config).pack(&mut words);
+        for word in &mut words[1..] {
+            *word ^= generator.u64(..) & generator.u64(..) & generator.u64(..);
+        }
+        let mut game = G::unpack(&words).expect("the mark is right");
+        let sizes = game.sizes();
+        let mut observation = vec![0; sizes.observation.len()];
+        let mut features = vec![0.0; sizes.features.len()];
+        for player in 0..PLAYERS {
+            game.observation(player, &mut observation);
+            game.features(player, &mut features);
+        }
+        let _ = (game.returns(), game.outcome(), game.mover());
+        let actions = legal_actions(&game);
+        assert!(
+            actions
+                .iter()
+                .all(|action| usize::from(*action) < sizes.num_actions)
+        );
+        if let Some(action) = actions.first() {
+            let _ = game.clone().apply(*action);
+        }
+        for action in [0, 1, 2, 513, Action::MAX] {
+            game.clone().apply_unchecked(action);
+        }
+        for action in [0, 1, 2, 513, Action::MAX] {
+            let _ = G::apply_packed(&mut words.clone(), action).expect("the mark is right");
+        }
+        game.sample_chance(&mut random(9));
+        game.pack(&mut words);
+    }
+}
+
 /// Plays `games` games, and looks at every node on the way.
-fn check_games<G: GameEnv>(config: &G::Config, games: u64) {
+fn check_games<G: Packed>(config: &G::Config, games: u64) {
     for seed in 0..games {
         let mut random = random(seed);
         let mut game = G::new(config);
         loop {
             check_tensors(&game);
+            check_words(&game);
             match game.turn() {
                 Turn::Player(player) => check_decision(&game, player),
                 Turn::Chance => check_chance(&game),
@@ -212,8 +288,12 @@ fn trictrac_configs() -> Vec<TrictracConfig> {
         margot: true,
         ..Options::default()
     };
+    let written = Options {
+        marques: 2,
+        ..Options::of_format(Format::Written)
+    };
     let mut configs = Vec::new();
-    for options in [Options::default(), other_rules] {
+    for options in [Options::default(), other_rules, written] {
         for (dice, utility) in DiceShape::ALL.into_iter().zip(Utility::ALL) {
             configs.push(TrictracConfig {
                 options,
@@ -249,6 +329,15 @@ fn pig_keeps_to_the_trait() {
         check_games::<Pig>(&config, 100);
         check_seeds::<Pig>(&config);
     }
+}
+
+#[test]
+fn words_that_nobody_packed_are_safe() {
+    for config in trictrac_configs() {
+        check_garbage::<Trictrac>(&config);
+    }
+    check_garbage::<TicTacToe>(&());
+    check_garbage::<Pig>(&PigConfig::default());
 }
 
 #[test]
@@ -326,6 +415,19 @@ fn outcomes_are_the_returns_without_their_scale() {
         let mut game = Trictrac::new(&config);
         while !game.is_over() {
             step(&mut game, &mut random);
+        }
+        if let Some(written) = game.state().written_score() {
+            let tokens = written.tokens.map(i64::from);
+            let is_win = config.utility == Utility::Win;
+            assert_eq!(
+                game.outcome(),
+                if is_win {
+                    tokens.map(i64::signum)
+                } else {
+                    tokens
+                }
+            );
+            continue;
         }
         let value = match config.options.game_value {
             GameValue::Simple => 1.0,
