@@ -3,12 +3,13 @@
 
 PYTHON ?= python3
 BIN := $(CURDIR)/.venv/bin
-SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h bench/*.cc)
+SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h bench/*.cc rust/capi/include/*.h rust/capi/tests/*.[ch] \
+  rust/capi/tests/*.cc rust/capi/tests/*/*.c examples/c/*.[ch])
 STUBS := $(patsubst python/trictrac_spiel/%.pyi,trictrac_spiel.%,$(wildcard python/trictrac_spiel/_*.pyi))
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-cpp test-python lint format bench perft gen ladder messages test-release docs champion
+.PHONY: help setup demo test test-cpp test-capi test-python lint format bench perft gen ladder messages test-release docs champion capi
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -21,11 +22,22 @@ test:  ## set everything up, then run all checks and tests (what CI runs)
 	@$(MAKE) --no-print-directory lint
 	cargo test --workspace --locked --quiet
 	"$(BIN)"/python bench/instructions.py --check
-	@$(MAKE) --no-print-directory test-cpp test-python
+	@$(MAKE) --no-print-directory test-cpp test-capi test-python
 
 test-cpp:  # the C++ tests, in the wheel's build folder
 	cmake --build build/cmake --target cpp_tests
 	ctest --test-dir build/cmake --output-on-failure
+
+capi:  ## build the C interface: build/capi/include and build/capi/lib
+	@mkdir -p build/logs
+	@cmake -S rust/capi -B build/capi/cmake -DPython3_EXECUTABLE="$(BIN)/python" $(CAPI_OPTIONS) \
+	  >build/logs/capi.log
+	@cmake --build build/capi/cmake
+	@cmake --install build/capi/cmake --prefix build/capi >>build/logs/capi.log
+
+test-capi:  # the C interface from C, C++, Python and Go, with sanitizers and valgrind
+	@$(MAKE) --no-print-directory capi CAPI_OPTIONS=-DTRICTRAC_CAPI_TESTS=ON
+	ctest --test-dir build/capi/cmake --output-on-failure
 
 # From another folder, so that the installed wheel is tested and not the source tree.
 test-python:
