@@ -348,6 +348,19 @@ def test_a_panic_in_a_thread_is_an_exception_and_leaves_the_others_intact() -> N
     env.step(env.sample_actions())
 
 
+def test_environments_that_are_left_out_stay() -> None:
+    env = BatchedEnv(4, seed=2)
+    texts = [env.position_text(index) for index in range(4)]
+    where = np.array([True, False, True, False])
+    env.step(np.where(where, env.sample_actions(), 0), where)
+    moved = [env.position_text(index) != text for index, text in enumerate(texts)]
+    assert moved == where.tolist()
+    with pytest.raises(IllegalPlayError):
+        env.step(np.full(4, -(2**63)))
+    with pytest.raises(TrictracError, match="where is"):
+        env.step(env.sample_actions(), np.ones(3, bool))
+
+
 def test_closed_environments_say_so() -> None:
     env = BatchedEnv(2)
     env.close()

@@ -117,7 +117,7 @@ def test_doctor_finds_the_game() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "show", "replay", "match", "perft", "bench", "doctor", "query"]
+    "command", ["play", "show", "replay", "match", "perft", "bench", "doctor", "query", "generate"]
 )
 def test_help_is_worth_reading(command: str) -> None:
     shown = trictrac(command, "--help")

@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 from trictrac_spiel import _build_info
 from trictrac_spiel._src.drawing.notebooks import show_themselves as _show_themselves
+from trictrac_spiel._src.environments.registration import register as _register_environments
 from trictrac_spiel._src.registration import register as _register
 
 __version__ = _build_info.VERSION
 
 _register()
+_register_environments()
 
 from trictrac_spiel import _core as _core  # noqa: E402
 from trictrac_spiel._src.errors import (  # noqa: E402
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
         evaluate,
         rollout,
     )
+    from trictrac_spiel._src.data.generate import Generated, generate
     from trictrac_spiel._src.drawing.arrows import Arrow
     from trictrac_spiel._src.drawing.board_svg import board_svg
     from trictrac_spiel._src.environments.batched import BatchedEnv
@@ -72,6 +75,7 @@ _LATER = {
     "BatchedEnv": "environments.batched",
     "Evaluation": "analysis.judging",
     "Event": "position.values",
+    "Generated": "data.generate",
     "GameRecord": "people.records",
     "GameResult": "match.matches",
     "GameSession": "people.session",
@@ -92,6 +96,7 @@ _LATER = {
     "evaluate": "analysis.judging",
     "events": "position.game",
     "explain": "position.game",
+    "generate": "data.generate",
     "load_checkpoint": "train.checkpoint",
     "make_bot": "players.bots:make",
     "observation_layout": "position.game",
@@ -133,6 +138,7 @@ __all__ = [
     "GameRecord",
     "GameResult",
     "GameSession",
+    "Generated",
     "IllegalPlayError",
     "InvalidPositionError",
     "JudgingBot",
@@ -156,6 +162,7 @@ __all__ = [
     "evaluate",
     "events",
     "explain",
+    "generate",
     "load_checkpoint",
     "make_bot",
     "observation_layout",

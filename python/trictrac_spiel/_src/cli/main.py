@@ -60,6 +60,7 @@ COMMANDS: dict[str, Command] = {
     "plot": Command("cli.plot", "draw how a training run went"),
     "analyse": Command("cli.analyse", "say what each choice of a game was worth, and its luck"),
     "query": Command("cli.query", "say what rolls score and how they can be played (JSON lines)"),
+    "generate": Command("cli.generate", "write games as data to learn from"),
     "perft": Command("cli.perft", "count the game's tree, to compare rules"),
     "bench": Command("cli.bench", "measure how fast the game is here"),
     "doctor": Command("cli.doctor", "say what is installed and what is missing"),

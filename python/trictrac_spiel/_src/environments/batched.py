@@ -10,14 +10,15 @@ import pyspiel
 
 from trictrac_spiel import _engine
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.position.options import named_options
 from trictrac_spiel._src.position.position import Position
-from trictrac_spiel._src.position.query import named_options
 from trictrac_spiel._src.position.reading import load_trictrac
 
 _MOST_ENVS = 1_000_000
 _MOST_THREADS = 1024
 _MOST_STEPS = 2**32 - 1
 _SHAPES = ("dice", "utility", "observation")
+_HOLD = np.iinfo(np.int64).min
 _SAVED = b"trictrac_spiel.BatchedEnv 1\n"
 
 Step = tuple[
@@ -144,22 +145,19 @@ class BatchedEnv:
             )
         mask = options.get("reset_mask")
         if mask is not None:
-            mask = np.ascontiguousarray(mask)
-            if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
-                raise TrictracError(
-                    f"reset_mask is {mask.dtype} of shape {mask.shape}, but it must be bool of "
-                    f"shape ({self.num_envs},)"
-                )
+            mask = self._mask("reset_mask", mask)
         start = options.get("position")
         position = None if start is None else _position(start)._value
         self._games.reset(None if seed is None else _seed(seed), mask, position)
         return self.observations, {}
 
-    def step(self, actions: npt.ArrayLike) -> Step:
+    def step(self, actions: npt.ArrayLike, where: npt.NDArray[np.bool_] | None = None) -> Step:
         """Takes one action in every environment.
 
         Args:
           actions: a legal action for each, integers; -1 for an environment that has ended.
+          where: which environments move, bool; by default all. The others stay as they are, with
+            nothing in ``rewards``, ``terminated`` and ``truncated``.
 
         Returns:
           ``observations``, ``rewards``, ``terminated``, ``truncated`` and an empty mapping, as
@@ -169,8 +167,20 @@ class BatchedEnv:
           IllegalPlayError: an action is not legal; no environment has moved.
           TrictracError: the actions are no such array, or an environment has ended.
         """
-        self._games.step(self._actions(actions))
+        taken = self._actions(actions)
+        if where is not None:
+            taken = np.where(self._mask("where", where), taken, _HOLD)
+        self._games.step(taken)
         return self.observations, self.rewards, self.terminated, self.truncated, {}
+
+    def _mask(self, name: str, given: Any) -> npt.NDArray[np.bool_]:
+        mask = np.ascontiguousarray(given)
+        if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
+            raise TrictracError(
+                f"{name} is {mask.dtype} of shape {mask.shape}, but it must be bool of "
+                f"shape ({self.num_envs},)"
+            )
+        return mask
 
     def _actions(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         given = np.asarray(actions)
@@ -181,7 +191,8 @@ class BatchedEnv:
             )
         if given.dtype == np.uint64:
             given = np.minimum(given, np.uint64(np.iinfo(np.int64).max))
-        return np.ascontiguousarray(given, dtype=np.int64)
+        taken = np.ascontiguousarray(given, dtype=np.int64)
+        return np.maximum(taken, _HOLD + 1)  # The one below means to stay.
 
     def sample_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
         """A legal action for each environment, every one as likely; -1 for one that has ended.

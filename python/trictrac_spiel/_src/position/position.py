@@ -9,7 +9,7 @@ import pyspiel
 from trictrac_spiel import _core, _engine
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.position.dice import parse_dice
-from trictrac_spiel._src.position.query import named_options
+from trictrac_spiel._src.position.options import named_options
 from trictrac_spiel._src.position.values import Event, Play, WrittenScore
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from typing import Any
 
 from trictrac_spiel import _engine
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.position.options import named_options, shown
 from trictrac_spiel._src.position.values import Event, Play, Side
 from trictrac_spiel._src.strict_json import read_json
 
@@ -95,13 +96,13 @@ def _ask(
 
 def _number(name: str, value: Any) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TrictracError(f"{name} is {_shown(value)}, but it must be a whole number")
+        raise TrictracError(f"{name} is {shown(value)}, but it must be a whole number")
     return operator.index(value)
 
 
 def _numbers(name: str, values: Any) -> list[int]:
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
-        raise TrictracError(f"{name} is {_shown(values)}, but it must be a list of whole numbers")
+        raise TrictracError(f"{name} is {shown(values)}, but it must be a list of whole numbers")
     return [_number(f"a number of {name}", value) for value in values]
 
 
@@ -111,7 +112,7 @@ def _side(name: str, side: Side | Mapping[str, Any] | None) -> tuple[int, int, b
     fields: Mapping[str, Any] = {} if side is None else side
     if not isinstance(fields, Mapping):
         raise TrictracError(
-            f"{name} is {_shown(side)}, but it must have points, holes and bredouille"
+            f"{name} is {shown(side)}, but it must have points, holes and bredouille"
         )
     unknown = set(fields) - {"points", "holes", "bredouille"}
     if unknown:
@@ -121,42 +122,13 @@ def _side(name: str, side: Side | Mapping[str, Any] | None) -> tuple[int, int, b
     bredouille = fields.get("bredouille", True)
     if not isinstance(bredouille, bool):
         raise TrictracError(
-            f"{name}.bredouille is {_shown(bredouille)}, but it must be true or false"
+            f"{name}.bredouille is {shown(bredouille)}, but it must be true or false"
         )
     return (
         _number(f"{name}.points", fields.get("points", 0)),
         _number(f"{name}.holes", fields.get("holes", 0)),
         bredouille,
     )
-
-
-def named_options(options: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Contested rules and lengths by name as the engine takes them: as texts.
-
-    Raises:
-      TrictracError: a value is no word, number or truth value.
-    """
-    return [(name, _option(name, value)) for name, value in options.items()]
-
-
-def _option(name: str, value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return value
-    if hasattr(value, "__index__"):
-        # As text a number of thousands of digits is refused by Python itself.
-        return str(max(-(10**20), min(10**20, operator.index(value))))
-    raise TrictracError(f"{name} is {_shown(value)}, but it must be a word, number, true or false")
-
-
-def _shown(value: Any) -> str:
-    """A value in a message, cut where it is long."""
-    try:
-        text = repr(value)
-    except ValueError:  # Python writes no number of thousands of digits.
-        return f"a {type(value).__name__} too long to show"
-    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 _QUESTION = {"id", "board", "dice", "rolls", "options", "mover", "opponent"}
@@ -190,7 +162,7 @@ def _answer(question: dict[str, Any]) -> dict[str, Any]:
     options = question.get("options", {})
     if not isinstance(options, dict):
         raise TrictracError(
-            f"options is {_shown(options)}, but it must be an object of names and values"
+            f"options is {shown(options)}, but it must be an object of names and values"
         )
     return _ask(
         question["board"],

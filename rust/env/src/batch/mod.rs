@@ -11,6 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use trictrac_store::{NUM_ACTIONS, Observation, Options, State, UnpackError, Utility};
 
 pub use arrays::Arrays;
+pub use slot::HOLD;
 use slot::{Slot, panic_message};
 
 /// How a batch of games is played.
@@ -222,7 +223,7 @@ impl Batch {
         Ok(*state)
     }
 
-    /// Takes one action in every game: those of `actions`, in order.
+    /// Takes one action in every game: those of `actions`, in order. A game with [`HOLD`] stays.
     pub fn step(&mut self, actions: &[i64], arrays: Arrays<'_>) -> Result<(), BatchError> {
         for (index, (slot, &action)) in self.slots.iter().zip(actions).enumerate() {
             slot.check(index, action)?;

@@ -12,6 +12,9 @@ const TERMINAL: i8 = -4;
 /// What stands for the action of a game that has ended.
 const NO_ACTION: i64 = -1;
 
+/// The action of a game that is not to move in this step.
+pub const HOLD: i64 = i64::MIN;
+
 /// What tells the dice of a game from the luck of its sampled actions.
 const SAMPLING: u64 = 1 << 63;
 
@@ -73,6 +76,9 @@ impl Slot {
 
     /// Refuses what [`Slot::step`] cannot take.
     pub(super) fn check(&self, index: usize, action: i64) -> Result<(), BatchError> {
+        if action == HOLD {
+            return Ok(());
+        }
         if self.has_ended() {
             return match action {
                 NO_ACTION => Ok(()),
@@ -96,7 +102,7 @@ impl Slot {
             panic!("provoked on purpose");
         }
         row.clear_step();
-        if self.has_ended() {
+        if action == HOLD || self.has_ended() {
             return;
         }
         let id = u16::try_from(action).expect("the action has been checked");

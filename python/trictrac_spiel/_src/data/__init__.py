@@ -1,0 +1,1 @@
+"""Games as data, for those who learn from them without our trainers."""
