@@ -287,6 +287,23 @@ def test_a_forged_description_is_refused(
         load_checkpoint(run)
 
 
+@pytest.mark.parametrize("name", ["config.json", "run.json", "learner.jsonl", "checkpoint.json"])
+@pytest.mark.parametrize("damage", [b"\xff\xfe", b'{"step": ' + b"[" * 100_000])
+def test_programs_name_a_damaged_text_without_a_traceback(
+    run: Path, name: str, damage: bytes
+) -> None:
+    file = (latest(run) if name == "checkpoint.json" else run) / name
+    file.write_bytes(damage)
+    result = trictrac("train", run, "--resume", "--max-steps", 9)
+    assert result.returncode in (1, 2), result.stderr
+    assert str(file) in result.stderr
+    assert file.read_bytes() == damage
+    other = ("evaluate", run, "--games", 2) if name == "checkpoint.json" else ("plot", run)
+    for told in (result, trictrac(*other)):
+        assert "Traceback" not in told.stderr
+        assert told.returncode == 0 or str(file) in told.stderr
+
+
 def test_a_network_is_held_while_its_run_goes_on(run: Path) -> None:
     """What a match plays with is neither dropped nor exchanged by the training."""
     make = maker(f"az:{run}")
