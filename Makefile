@@ -9,7 +9,7 @@ STUBS := $(patsubst python/trictrac_spiel/%.pyi,trictrac_spiel.%,$(wildcard pyth
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-cpp test-capi test-python lint format bench perft gen ladder messages test-release docs champion capi
+.PHONY: help setup demo test test-cpp test-capi test-python lint format bench perft gen ladder messages test-release docs release champion capi
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -71,6 +71,9 @@ test-release:  ## the slow tests: browser, server load, sdist, long fuzzing, san
 	cmake --build build/sanitized --target trictrac_test
 	@# pyspiel.so is not instrumented and keeps its registries until the end.
 	ASAN_OPTIONS=detect_leaks=0:detect_container_overflow=0 build/sanitized/trictrac_test
+
+release: setup  ## build the source distribution and the wheel, and check both
+	@"$(BIN)"/python scripts/release.py
 
 docs: setup  ## build the documentation as a site in build/site
 	@$(PYTHON) scripts/setup.py --docs

@@ -156,6 +156,14 @@ class App:
                 _allow(method, "GET")
                 count = _number(query, "count", 3, 1, 20)
                 return HTTPStatus.OK, "json", _json({"hints": answers.hints(game, count)})
+            case "analysis":
+                _allow(method, "GET")
+                if not game.session.is_over:
+                    raise _HttpError(HTTPStatus.CONFLICT, "a game is analysed when it is over")
+                try:
+                    return HTTPStatus.OK, "json", _json(answers.analysis(game))
+                except TrictracError as error:
+                    raise _HttpError(HTTPStatus.CONFLICT, str(error)) from None
             case "record.txt":
                 _allow(method, "GET")
                 return HTTPStatus.OK, "record", game.session.record().to_text().encode()

@@ -15,6 +15,7 @@ from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people.records import SEATS, GameRecord
 from trictrac_spiel._src.people.session import HUMAN, GameSession
 from trictrac_spiel._src.players import bots
+from trictrac_spiel._src.players.levels import LEVELS
 from trictrac_spiel._src.strict_json import read_json
 from trictrac_spiel._src.whole_numbers import read_whole_number
 
@@ -51,6 +52,8 @@ class Game:
     """How many were taken here."""
     version: int = 0
     """Grows with every change, undo included."""
+    analysis: tuple[int, dict[str, Any]] | None = None
+    """What was found about the game of a version, which costs some seconds."""
     used: float = field(default_factory=lambda: time.monotonic())
     lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -107,8 +110,8 @@ class Games:
         return len(self._games)
 
     def players(self) -> list[str]:
-        """The players that a request may name, the weakest first."""
-        named = [name for name in bots.PLAYERS if name != "az"]
+        """The players that a request may name: the levels for people first."""
+        named = [*LEVELS, *(name for name in bots.PLAYERS if name != "az")]
         return [*named, *sorted(self._allowed - set(named))]
 
     def create(self, wish: Mapping[str, Any]) -> Game:
@@ -210,11 +213,12 @@ class Games:
             self._check_player(name)
         if (white, black).count(FRIEND) == 2:
             raise TrictracError("one of the two is you: name one 'friend' only")
+        white, black = (LEVELS[name].player if name in LEVELS else name for name in (white, black))
         return white, black
 
     def _check_player(self, name: str) -> None:
         """Raises TrictracError unless a request may name this player."""
-        if name in (HUMAN, FRIEND) or name in self._allowed:
+        if name in (HUMAN, FRIEND, *LEVELS) or name in self._allowed:
             return
         kind, colon, argument = name.partition(":")
         if kind == "az" or kind not in bots.PLAYERS:

@@ -1,6 +1,7 @@
 // The page: begins and shows games, asks the reader, and tells what happens.
 
 import { Board } from "./board.js";
+import { showAnalysis } from "./analysis.js";
 import { get, link, picture, post, Refused } from "./interface.js";
 import { showGlossary, startLesson } from "./learning.js";
 import { choose as chooseLanguage, language, t } from "./words.js";
@@ -241,6 +242,25 @@ function showAll() {
   byId("download").href = link(`games/${game.id}/record.txt`, { key });
   byId("board-text").replaceChildren(inWords());
   byId("end").hidden = !game.over;
+  byId("end").open &&= game.over;
+}
+
+byId("end").addEventListener("toggle", async () => {
+  if (!byId("end").open || !game?.over) return;
+  const about = byId("analysis");
+  about.replaceChildren(element("p", t("The value network goes through the game ...")));
+  try {
+    showAnalysis(about, await get(`games/${game.id}/analysis`, { key }), game.names, lookAtTurn);
+  } catch (error) {
+    about.replaceChildren(element("p", error.message));
+  }
+});
+
+/** Looks at the board on which a turn's play was chosen. */
+function lookAtTurn(turn) {
+  let seen = 0;
+  const roll = log.find((happening) => happening.kind === "roll" && ++seen === turn);
+  if (roll) look(roll.number);
 }
 
 /** The board as a table, for readers who do not see the picture. */
@@ -276,7 +296,7 @@ async function hint() {
     shown.classList.toggle("best", one !== undefined);
     if (one) shown.append(element("small", one.win === undefined ? (one.behind ? ` −${one.behind}` : " ★") : ` ${Math.round(one.win * 100)} %`));
   }
-  tell(t("Best first: {plays}", { plays: hints.map((one) => `${one.text}${one.why ? ` (${one.why})` : ""}`).join(" · ") }));
+  tell(t("Best first: {plays}", { plays: hints.map((one) => `${one.text}${one.why?.length ? ` (${one.why.join(", ")})` : ""}`).join(" · ") }));
 }
 
 async function why() {
@@ -351,13 +371,16 @@ async function fillPlayers() {
   const { players, can_save } = await get("");
   byId("save").hidden = !can_save;
   const options = (names) => names.map(([value, text]) => element("option", text, { value }));
-  const named = players.map((name) => [name, t(name)]);
+  const levels = { beginner: t("a beginner"), club: t("a club player"), strong: t("a strong player"), champion: t("the champion") };
+  const named = players.map((name) => [name, levels[name] ?? name]);
   byId("against").replaceChildren(
     ...options([...named, ["human", t("a friend at this screen")], ["friend", t("a friend with a link")], ["watch", t("nobody: watch two players")]]),
   );
-  byId("against").value = "careful";
-  byId("watched-white").replaceChildren(...options(named));
-  byId("watched-white").value = "careful";
+  byId("against").value = "club";
+  for (const id of ["watched-white", "watched-black"]) {
+    byId(id).replaceChildren(...options(named));
+    byId(id).value = "careful";
+  }
 }
 
 function openNew(position = "") {
@@ -371,7 +394,7 @@ async function wished() {
   const against = byId("against").value;
   const seat = Number(byId("seat").value);
   const wish = {};
-  if (against === "watch") Object.assign(wish, { white: byId("watched-white").value, black: "careful" });
+  if (against === "watch") Object.assign(wish, { white: byId("watched-white").value, black: byId("watched-black").value });
   else Object.assign(wish, { against, seat });
   if (byId("seed").value) wish.seed = Number(byId("seed").value);
   const file = byId("record").files[0];
