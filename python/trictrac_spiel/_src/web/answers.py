@@ -1,6 +1,7 @@
 """What the server tells of a game: plain values for JSON, in the reader's language."""
 
-from dataclasses import replace
+import re
+from dataclasses import asdict, replace
 from typing import Any
 
 from trictrac_spiel._src.analysis.games import analyse_game
@@ -95,10 +96,17 @@ def of_game(game: Game, reader: Reader, since: int = 0) -> dict[str, Any]:
         "plays": _plays(session) if _may_act(session) else [],
         "happened": len(session.happenings),
         "log": [
-            told(happening, number, reader)
+            told(happening, number, reader, _roll_of(session, number))
             for number, happening in enumerate(session.happenings[since:], since + 1)
         ],
+        "sheet": [asdict(marque) for marque in session.sheet],
+        "written": None if view.written is None else asdict(view.written),
     }
+
+
+def _roll_of(session: GameSession, number: int) -> Happening | None:
+    """The last roll among so many happenings."""
+    return next((h for h in reversed(session.happenings[:number]) if h.is_roll), None)
 
 
 def _may_act(session: GameSession) -> bool:
@@ -113,27 +121,55 @@ def _plays(session: GameSession) -> list[dict[str, Any]]:
             "action": choice.action,
             "text": choice.text,
             "go": choice.is_go,
-            "steps": [] if choice.is_go else play_steps(state, choice.action),
+            "claim": _claimed(choice.text),
+            "steps": (
+                []
+                if choice.is_go or _claimed(choice.text) is not None
+                else play_steps(state, choice.action)
+            ),
         }
         for choice in session.choices()
     ]
 
 
-def told(happening: Happening, number: int, reader: Reader) -> dict[str, Any]:
-    """One happening: what it was, and in sentences what it brought."""
+def _claimed(text: str) -> int | None:
+    """The points of a claim, where players mark for themselves; None for any other action."""
+    found = re.fullmatch(r"Claim (\d+)", text)
+    return None if found is None else int(found[1])
+
+
+def _is_claimed_first(position: str) -> bool:
+    """Are points to be claimed in this position, so that nobody may tell them yet?"""
+    return position.split()[2].startswith("claim")
+
+
+def told(
+    happening: Happening, number: int, reader: Reader, roll: Happening | None
+) -> dict[str, Any]:
+    """One happening: what it was, and in sentences what it brought.
+
+    Args:
+      happening: the one.
+      number: its number, from 1.
+      reader: who reads it.
+      roll: the last roll until then, which a claim is about.
+    """
     before, after = happening.views(reader.below)
     player = happening.player
     names = reader.names
     lines: list[str] = []
-    if happening.is_roll:
-        turned = player != reader.below
+    claim = None if happening.play is None else _claimed(happening.play.text)
+    explained = roll if happening.is_roll or claim is not None else None
+    if explained is not None and not _is_claimed_first(happening.after):
+        turned = explained.player != reader.below
         speaker = Speaker(
-            names[player],
-            names[1 - player],
+            names[explained.player],
+            names[1 - explained.player],
             lambda field: FIELDS + 1 - field if turned else field,
         )
-        lines += speaker.sentences(happening.events)
-    order = (player, 1 - player) if happening.is_roll else (1 - player,)
+        lines += speaker.sentences(explained.events)
+    both = happening.is_roll or claim is not None
+    order = (player, 1 - player) if both else (1 - player,)
     for marking in order:
         lines += marks(before, after, marking, names)
     text = ""
@@ -173,9 +209,9 @@ def picture(
         last = next((h.play for h in reversed(happenings[:at]) if h.play is not None), None)
         text = happenings[at - 1].after if at > 0 else happenings[0].before
         view = replace(view_of(text, reader.below), last=last)
-    roll = next((h for h in reversed(happenings[:at]) if h.is_roll), None)
+    roll = _roll_of(session, at)
     arrows, lit = [], []
-    if why and roll is not None:
+    if why and roll is not None and not _is_claimed_first(view.text):
         view = replace(view_of(roll.after, reader.below), last=None)
         arrows = arrows_of(roll.events, view, roll.player)
         lit = lit_fields(roll.events, view, roll.player)

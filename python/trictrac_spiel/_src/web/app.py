@@ -13,6 +13,7 @@ from trictrac_spiel._src.drawing.themes import THEMES
 from trictrac_spiel._src.errors import IllegalPlayError, TrictracError
 from trictrac_spiel._src.learn.lessons import lesson
 from trictrac_spiel._src.people.language import LANGUAGES, messages, speaking
+from trictrac_spiel._src.position.reading import load_trictrac
 from trictrac_spiel._src.strict_json import read_json
 from trictrac_spiel._src.web import answers, learning, schema
 from trictrac_spiel._src.web.answers import Reader
@@ -66,6 +67,7 @@ class App:
         self._games = games
         self._hosts = frozenset(host.lower() for host in hosts) | {"localhost"}
         self._files = _read_files()
+        self._parameters = sorted(load_trictrac("trictrac").get_parameters())
 
     def __call__(self, environ: dict[str, Any], start: StartResponse) -> Iterable[bytes]:
         """Answers one request."""
@@ -212,6 +214,7 @@ class App:
             "languages": list(LANGUAGES),
             "themes": list(THEMES),
             "can_save": self._games.can_save,
+            "parameters": self._parameters,
             "schemas": {"new_game": schema.NEW_GAME, "action": schema.ACTION},
         }
 

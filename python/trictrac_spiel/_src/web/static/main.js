@@ -194,6 +194,13 @@ function question() {
     ];
   }
   if (!isMine()) return [t("Waiting for {name}.", { name: game.names[game.player] }), []];
+  const claims = game.plays.filter((play) => play.claim !== null);
+  if (claims.length) {
+    return [
+      t("How many points do you mark for {dice}?", { dice: game.dice.join("-") }),
+      claims.map((play) => button(play.claim, () => act(play.action))),
+    ];
+  }
   const go = game.plays.find((play) => play.go);
   const plays = game.plays.filter((play) => !play.go);
   if (go && plays.length) {
@@ -226,7 +233,7 @@ function showAll() {
   showLog();
   showQuestion(...question());
   const usable = seen === null && !game.over && isMine() && !game.watched;
-  const plays = usable ? game.plays : [];
+  const plays = usable ? game.plays.filter((play) => play.claim === null) : [];
   byId("plays").replaceChildren(
     ...plays.map((play) => {
       const item = document.createElement("li");
@@ -241,6 +248,8 @@ function showAll() {
   byId("save").disabled = game.saved;
   byId("download").href = link(`games/${game.id}/record.txt`, { key });
   byId("board-text").replaceChildren(inWords());
+  byId("sheet-section").hidden = !game.written;
+  if (game.written) byId("sheet").replaceChildren(sheet());
   byId("end").hidden = !game.over;
   byId("end").open &&= game.over;
 }
@@ -261,6 +270,24 @@ function lookAtTurn(turn) {
   let seen = 0;
   const roll = log.find((happening) => happening.kind === "roll" && ++seen === turn);
   if (roll) look(roll.number);
+}
+
+/** The sheet of a written game: what each marqué has brought, as people write it. */
+function sheet() {
+  const table = document.createElement("table");
+  const row = (kind, ...cells) => {
+    const made = document.createElement("tr");
+    made.append(...cells.map((cell) => element(kind, cell)));
+    table.append(made);
+  };
+  const signed = (number) => (number > 0 ? `+${number}` : `${number}`);
+  row("th", t("marqué"), t("holes"), ...game.names);
+  for (const marque of game.sheet) {
+    const number = marque.winner === null ? `${marque.number} ${t("refait")}` : marque.number;
+    row("td", number, marque.holes.join(" : "), ...marque.tokens.map(signed));
+  }
+  row("th", t("together"), "", ...game.written.tokens.map(signed));
+  return table;
 }
 
 /** The board as a table, for readers who do not see the picture. */
@@ -368,7 +395,9 @@ setInterval(async () => {
 // A new game.
 
 async function fillPlayers() {
-  const { players, can_save } = await get("");
+  const { players, can_save, parameters } = await get("");
+  byId("format-row").hidden = !parameters.includes("format");
+  byId("schools-row").hidden = !parameters.includes("schools");
   byId("save").hidden = !can_save;
   const options = (names) => names.map(([value, text]) => element("option", text, { value }));
   const levels = { beginner: t("a beginner"), club: t("a club player"), strong: t("a strong player"), champion: t("the champion") };
@@ -401,11 +430,19 @@ async function wished() {
   if (file) wish.record = await file.text();
   else {
     if (byId("position").value) wish.position = byId("position").value;
-    if (byId("holes").value && byId("holes").value !== "12") wish.game = `trictrac(holes=${byId("holes").value})`;
+    const options = [];
+    const written = byId("format").value === "written";
+    if (written) options.push("format=written");
+    else if (byId("holes").value && byId("holes").value !== "12") options.push(`holes=${byId("holes").value}`);
+    if (byId("schools").checked) options.push("schools=true");
+    if (options.length) wish.game = `trictrac(${options.join(",")})`;
   }
   return wish;
 }
 
+byId("format").addEventListener("change", () => {
+  byId("holes-row").hidden = byId("format").value === "written";
+});
 byId("against").addEventListener("change", () => {
   byId("second-row").hidden = byId("against").value !== "watch";
 });

@@ -16,8 +16,8 @@ export function waysByHand(plays, board, dice) {
   const actions = new Map();
   const ways = new Map();
   const note = (steps, action) => ways.set(JSON.stringify(steps), { steps, action });
-  for (const { steps, action, go } of plays) {
-    if (go) continue;
+  for (const { steps, action, go, claim } of plays) {
+    if (go || claim !== null) continue;
     actions.set(change(steps), action);
     note(steps, action);
     // Not the second half of a chain before the first one.
