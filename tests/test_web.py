@@ -298,8 +298,30 @@ def test_hints_are_legal_and_ordered(client: Client) -> None:
     game = client.new(seed=8)
     hints = client.get(f"/api/games/{game['id']}/hints?count=5")["hints"]
     assert {hint["action"] for hint in hints} <= set(game["legal"])
-    assert hints[0]["behind"] == 0
-    assert [hint["behind"] for hint in hints] == sorted(hint["behind"] for hint in hints)
+    assert hints[0]["loss"] == 0
+    assert [hint["win"] for hint in hints] == sorted((hint["win"] for hint in hints), reverse=True)
+    assert all(0 < hint["win"] < 1 for hint in hints)
+
+
+def test_levels_are_players_for_people(client: Client) -> None:
+    players = client.get("/api")["players"]
+    assert players[:4] == ["beginner", "club", "strong", "champion"]
+    for level, player in (("beginner", "greedy"), ("club", "careful"), ("champion", "td:2")):
+        game = client.new(against=level, seed=1, seat=1)
+        assert game["seats"] == [player, "human"]
+
+
+def test_a_finished_game_is_analysed(client: Client) -> None:
+    game = client.new(against="careful", seed=2, game="trictrac(holes=1)")
+    path = f"/api/games/{game['id']}"
+    assert "when it is over" in client.ask("GET", f"{path}/analysis")[1]["error"]
+    game = play_out(client, game, seed=1)
+    found = client.get(f"{path}/analysis")
+    assert [player["name"] for player in found["players"]] == ["human", "careful"]
+    assert found["decisions"]
+    assert len(found["chances"]) > 3
+    assert found["result"] == (0.5 if game["winner"] is None else float(game["winner"] == 0))
+    assert client.get(f"{path}/analysis") == found
 
 
 def test_a_server_holds_a_bounded_number_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -358,7 +380,7 @@ def test_the_page_asks_nobody_else(client: Client) -> None:
     size = 0
     page = client.get("/").decode()
     names = ["index.html", *(part.partition('"')[0] for part in page.split("/static/")[1:])]
-    names += ["board.js", "interface.js", "learning.js", "moves.js", "words.js"]
+    names += ["analysis.js", "board.js", "interface.js", "learning.js", "moves.js", "words.js"]
     for name in names:
         text = client.get(f"/static/{name}").decode()
         size += len(text)

@@ -104,6 +104,13 @@ def test_a_whole_game_by_clicks(page: Page, address: str) -> None:
         assert decisions < 200
     expect(page.locator("#prompt")).to_contain_text("won")
     assert decisions > 5
+    page.locator("#end summary").click()
+    expect(page.locator("#analysis")).to_contain_text(
+        "without the luck of the dice", timeout=60_000
+    )
+    expect(page.locator("#analysis .graph .chances")).to_be_attached()
+    found = Axe().run(page, options={"resultTypes": ["violations"]})
+    assert found.violations_count == 0, found.generate_report()
 
 
 def centre(place: Locator) -> tuple[float, float]:
@@ -178,6 +185,7 @@ def test_a_game_by_the_keyboard_alone(page: Page, address: str) -> None:
     page.evaluate("() => document.activeElement.blur()")
     page.keyboard.press("h")
     expect(page.locator("#notice")).to_contain_text("Best first")
+    expect(page.locator("#plays button.best").first).to_contain_text("%")
     page.keyboard.press("n")
     expect(page.locator("#new-dialog")).to_be_visible()
     page.keyboard.press("Escape")

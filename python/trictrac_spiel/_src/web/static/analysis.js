@@ -14,7 +14,7 @@ const percent = (share) => `${(100 * share).toFixed(1)} %`;
 export function showAnalysis(place, found, names, look) {
   const summary = document.createElement("table");
   const head = document.createElement("tr");
-  for (const text of ["", t("choices"), t("lost at each"), "?!", "?", "??", t("luck")]) {
+  for (const text of [t("player"), t("choices"), t("lost at each"), "?!", "?", "??", t("luck")]) {
     head.append(element("th", text));
   }
   summary.append(head);

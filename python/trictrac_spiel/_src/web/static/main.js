@@ -277,7 +277,7 @@ function sheet() {
   const table = document.createElement("table");
   const row = (kind, ...cells) => {
     const made = document.createElement("tr");
-    made.append(...cells.map((cell) => element(kind, cell)));
+    made.append(...cells.map((cell) => element(cell === "" ? "td" : kind, cell)));
     table.append(made);
   };
   const signed = (number) => (number > 0 ? `+${number}` : `${number}`);
