@@ -1,7 +1,6 @@
 """Files that cannot be written: the message names the one that was given, and none is left."""
 
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -13,20 +12,16 @@ from trictrac_spiel import GameRecord, GameSession
 from trictrac_spiel._src.files import write_file
 
 
-def small_files_only() -> None:
-    """Like a full disk: no file can grow beyond ten bytes."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
-
-
 def on_a_full_disk(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Runs the program where no file can grow."""
+    program = [sys.executable, "-B", "-m", "trictrac_spiel", *arguments]
     return subprocess.run(
-        [sys.executable, "-B", "-m", "trictrac_spiel", *arguments],
+        ["sh", "-c", 'ulimit -f 0; exec "$@"', "sh", *program],
         capture_output=True,
         text=True,
         stdin=subprocess.DEVNULL,
         timeout=120,
         cwd=cwd,
-        preexec_fn=small_files_only,
     )
 
 

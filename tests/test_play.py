@@ -207,13 +207,17 @@ class PlayedAtATerminal:
     """``trictrac play`` with a terminal of its own, as a person has it."""
 
     def __init__(self, *arguments: str, cwd: Path) -> None:
-        self.process, self.screen = 0, -1
-        self.process, self.screen = pty.fork()
-        if self.process == 0:  # The child, which never comes back from here.
-            os.chdir(cwd)
-            environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "INPUTRC": "/dev/null"}
-            program = [sys.executable, "-m", "trictrac_spiel", "play", *arguments]
-            os.execve(sys.executable, program, environment)
+        self.screen, terminal = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "trictrac_spiel", "play", *arguments],
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            cwd=cwd,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "80", "INPUTRC": "/dev/null"},
+            start_new_session=True,
+        )
+        os.close(terminal)
         self.seen = ""
 
     def read_until(self, words: str) -> None:
@@ -229,23 +233,19 @@ class PlayedAtATerminal:
         os.write(self.screen, keys.encode())
 
     def end(self) -> int:
-        try:
+        with contextlib.suppress(OSError):  # The terminal is gone with the program.
             while os.read(self.screen, 4096):
                 pass
-        except OSError:
-            pass  # The terminal is gone with the program.
-        _, status = os.waitpid(self.process, 0)
-        os.close(self.screen)
-        return os.waitstatus_to_exitcode(status)
+        return self.process.wait(timeout=60)
 
 
 @pytest.fixture
 def at_a_terminal(tmp_path: Path) -> Iterator[PlayedAtATerminal]:
     game = PlayedAtATerminal("--seed", "1", "--color", "never", cwd=tmp_path)
     yield game
-    with contextlib.suppress(ProcessLookupError, ChildProcessError):
-        os.kill(game.process, signal.SIGKILL)
-        os.waitpid(game.process, 0)
+    game.process.kill()
+    game.process.wait(timeout=60)
+    os.close(game.screen)
 
 
 def test_a_line_can_be_edited_completed_and_recalled(at_a_terminal: PlayedAtATerminal) -> None:
@@ -264,9 +264,9 @@ def test_a_line_can_be_edited_completed_and_recalled(at_a_terminal: PlayedAtATer
 def test_the_prompt_comes_back_after_a_stop(at_a_terminal: PlayedAtATerminal) -> None:
     game = at_a_terminal
     game.read_until("White> ")
-    os.kill(game.process, signal.SIGSTOP)
-    os.waitpid(game.process, os.WUNTRACED)
-    os.kill(game.process, signal.SIGCONT)
+    game.process.send_signal(signal.SIGSTOP)
+    os.waitpid(game.process.pid, os.WUNTRACED)
+    game.process.send_signal(signal.SIGCONT)
     game.read_until("White> ")
     game.type("position\r")
     game.read_until("tt1 p0 move:")
