@@ -11,7 +11,6 @@ one from 1 to 5, `1/11` moves one checker by both dice, `20/off` takes one off t
     trictrac play --against human               two people at one terminal
     trictrac play --white careful --black greedy     two players to watch
     trictrac play --dice typed                  with real dice beside the screen
-    trictrac play --schools                     claim your points yourself
     trictrac play --lang fr                     in French
     trictrac play --save game.txt               kept up to date after every turn
     trictrac play --resume game.txt             goes on with it
