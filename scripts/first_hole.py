@@ -19,9 +19,8 @@ _INTRODUCTION = """\
 # From the first roll to the first hole
 
 The beginning of a game between two programs, `careful` against itself, with every mark and its
-reason. The board is White's: his fields are numbered 1 to 24 from below on the left, and Black
-counts the same way from his own talon, so Black's field 6 is White's 19. Plays are written in
-the numbering of the player who makes them. A yellow arrow is a way that scores for the roller.
+reason. Fields are numbered as White counts them, 1 to 24 from below on the left; Black comes the
+other way, from 24 down to 1. A yellow arrow is a way that scores for the roller.
 
 `trictrac replay --html game.html docs/first-hole/game.txt` steps through it in a browser.
 """
@@ -31,9 +30,9 @@ _REMARKS = (
     "Both numbers with one checker. Nothing can be hit: everything else stands on the talons.",
     "Black brings two checkers down instead. Two lone checkers are two targets, but far away ones.",
     "White already has three lone checkers in his own small and big jan, out of Black's reach.",
-    "One checker by both dice, to Black's field 8.",
+    "One checker by both dice, to field 17.",
     "White makes field 7, a first *case*, and puts a checker on 8.",
-    "Black spreads: 6 and 3 are now lone, which is 19 and 22 for White.",
+    "Black spreads: his checkers on 19 and 22 are alone now.",
     "The first points. From 7, twelve fields on, stands Black's lone checker on 19; six and six "
     "reach it, with a rest on 13, which is empty. By a double that is worth 6 in the small table. "
     "The play is rarer still: the dice would bring both checkers of field 7 onto Black's empty "
@@ -41,7 +40,7 @@ _REMARKS = (
     "Black covers what he can. White holds his corner and 6 points.",
     "From 9 to 15 would be six; White has nobody on 9, but 8 is seven away from 15: six and one "
     "together, 2 points. White now has 8, and Black has not marked yet.",
-    "Black makes his field 8, but leaves those on 7, 2 and 10 alone.",
+    "Black makes field 17, but leaves those on 18, 23 and 15 alone.",
     "Three reasons at once. White holds his corner and Black's is empty: checkers on 7 and 8 "
     "could land on it, 4 points. The lone checker on 18 is reached from 7 by the sum and from 12 "
     "by the six: 4 points. The one on 23, in the small table, from 12 by the sum: 4 more. "

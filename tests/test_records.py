@@ -263,8 +263,14 @@ def test_a_page_steps_through_the_game(tmp_path: Path) -> None:
     for frame in frames:
         ElementTree.fromstring(f"<svg>{frame['picture']}</svg>")
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
-    for filled in ("<!--", "/*FRAMES*/"):
+    for filled in ("<!--", "/*FRAMES*/", "/*START*/"):
         assert filled not in text
+    assert '<html lang="en">' in text
+    assert trictrac("replay", "--lang", "fr", "--html", page, record).returncode == 0
+    french = page.read_text(encoding="utf-8")
+    assert '<html lang="fr">' in french
+    for word in ("White", "Black", 'aria-label="one step back', '"Start"'):
+        assert word not in french
 
 
 def test_a_moving_picture_has_a_frame_for_every_roll_and_play(tmp_path: Path) -> None:

@@ -166,7 +166,9 @@ def _write(args: argparse.Namespace, record: GameRecord, last: int) -> None:
     shown = list(frames(record, args.first, last))
     if args.html is not None:
         white, black = record.names
-        page = game_page(f"Trictrac: {white} against {black}", shown, theme=args.theme)
+        title = _("Trictrac: {white} against {black}")
+        title = title.format(white=called(white), black=called(black))
+        page = game_page(title, shown, theme=args.theme)
         write_file(args.html, page)
     if args.gif is not None:
         animation.write(shown, args.gif, width=args.width, theme=args.theme)

@@ -1,12 +1,14 @@
 """A game as a series of pictures: the beginning, then each roll and each play."""
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from trictrac_spiel._src.drawing.arrows import Arrow
 from trictrac_spiel._src.drawing.ways import arrows_of, lit_fields
 from trictrac_spiel._src.people.commentary import Speaker, marks
-from trictrac_spiel._src.people.course import Course
+from trictrac_spiel._src.people.course import Course, Turn
+from trictrac_spiel._src.people.grammar import called
 from trictrac_spiel._src.people.records import SEATS, GameRecord
 from trictrac_spiel._src.people.view import BoardView
 
@@ -42,9 +44,13 @@ def frames(record: GameRecord, first: int = 1, last: int | None = None) -> Itera
         if number == first - 1:
             yield Frame(number, "", (), end)
         elif first <= number <= (last or number):
-            caption = f"{SEATS[turn.player]}  {'-'.join(map(str, turn.dice))}"
+            caption = f"{called(SEATS[turn.player])}  {'-'.join(map(str, turn.dice))}"
             if turn.dice:
-                speaker = Speaker(SEATS[turn.player], SEATS[1 - turn.player])
+                speaker = Speaker(
+                    SEATS[turn.player],
+                    SEATS[1 - turn.player],
+                    functools.partial(middle.seen_field, turn.player),
+                )
                 lines = speaker.sentences(rolled.reasons[-1])
                 for player in (turn.player, 1 - turn.player):
                     lines += marks(before, middle, player, SEATS)
@@ -56,13 +62,20 @@ def frames(record: GameRecord, first: int = 1, last: int | None = None) -> Itera
                 yield Frame(number, caption, tuple(lines), board, arrows, lit)
             if turn.play is not None:
                 lines = marks(middle, end, 1 - turn.player, SEATS)
-                yield Frame(number, f"{caption}: {turn.play}", tuple(lines), end)
+                yield Frame(number, f"{caption}: {_played(turn, end)}", tuple(lines), end)
         before = end
+
+
+def _played(turn: Turn, after: BoardView) -> str:
+    """The play in the numbering of White, who sits below."""
+    if after.last is None or not after.last.steps:
+        return str(turn.play)
+    return after.seen_play(after.last).partition(": ")[2]
 
 
 def _names(record: GameRecord) -> tuple[str, str]:
     white, black = (
-        seat if name in (seat, "human") else f"{seat} ({name})"
+        seat if name in (seat, "human") else f"{called(seat)} ({name})"
         for seat, name in zip(SEATS, record.names, strict=True)
     )
     return white, black

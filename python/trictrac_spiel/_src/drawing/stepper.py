@@ -10,6 +10,8 @@ from trictrac_spiel._src.drawing.frames import Frame, frames
 from trictrac_spiel._src.drawing.geometry import HEIGHT, WIDTH
 from trictrac_spiel._src.drawing.themes import style
 from trictrac_spiel._src.people.harmless import harmless
+from trictrac_spiel._src.people.language import gettext as _
+from trictrac_spiel._src.people.language import language
 from trictrac_spiel._src.people.records import GameRecord
 
 
@@ -37,9 +39,27 @@ def game_page(title: str, shown: Iterable[Frame], *, theme: str = "wood") -> str
         f"<style>{style(theme)}</style>{''.join(board_svg.still())}<g id='moving'></g></svg>"
     )
     page = importlib.resources.files(__package__).joinpath("stepper.html").read_text("utf-8")
-    for place, filling in (("TITLE", html.escape(harmless(title))), ("BOARD", board)):
-        page = page.replace(f"<!--{place}-->", filling)
-    return page.replace("/*FRAMES*/", text)
+    fillings = {
+        "<!--TITLE-->": html.escape(harmless(title)),
+        "<!--BOARD-->": board,
+        "<!--LANG-->": language(),
+        "/*START*/": json.dumps(_("Start"), ensure_ascii=False),
+        "/*FRAMES*/": text,
+    }
+    labels = {
+        "Steps": _("Steps"),
+        "to the start": _("to the start"),
+        "one step back": _("one step back"),
+        "play": _("play by itself"),
+        "one step on": _("one step on"),
+        "to the end": _("to the end"),
+        "step of the game": _("step of the game"),
+        "Turns": _("Turns"),
+    }
+    fillings |= {f"<!--T:{place}-->": html.escape(label) for place, label in labels.items()}
+    for place, filling in fillings.items():
+        page = page.replace(place, filling)
+    return page
 
 
 def framed_page(record: GameRecord) -> str:

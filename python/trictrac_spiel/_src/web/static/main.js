@@ -88,13 +88,15 @@ async function take(answer, shown) {
     const news = log.slice(shown);
     for (const happening of news) {
       const last = happening.number === answer.happened;
+      const scores = happening.kind === "roll" && happening.lines.length > 0;
       showLog(happening.number);
       speak(happening);
-      if (!last && !calm.matches) {
-        board.show(await drawn({ at: happening.number }));
+      if ((!last || scores) && !calm.matches) {
+        // What a roll scores is shown by arrows for a while, also before one's own decision.
+        board.show(await drawn({ at: happening.number, why: scores ? 1 : null }));
         if (mine !== turn) return;
-        showQuestion(happening.dice.length ? sentence(happening) : "", []);
-        await new Promise((done) => setTimeout(done, PAUSE));
+        showQuestion([sentence(happening), ...happening.lines].join(" · "), []);
+        await new Promise((done) => setTimeout(done, scores ? 3 * PAUSE : PAUSE));
         if (mine !== turn) return;
       }
     }
