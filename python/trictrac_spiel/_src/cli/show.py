@@ -15,11 +15,13 @@ import argparse
 import importlib
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 import pyspiel
 
+from trictrac_spiel._src.analysis.judging import PLAYER, best_plays, evaluate
 from trictrac_spiel._src.cli.arguments import (
     add_board,
     add_display,
@@ -40,6 +42,7 @@ from trictrac_spiel._src.people.commentary import Speaker
 from trictrac_spiel._src.people.grammar import called
 from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.view import FIELDS, view_of
+from trictrac_spiel._src.players import td_bot
 from trictrac_spiel._src.position.dice import apply_dice, parse_dice
 from trictrac_spiel._src.position.game import (
     events,
@@ -59,11 +62,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dice", metavar="DICE", help="roll these first, such as 6-4")
     parser.add_argument(
         "--player",
-        type=whole_number(0, 1),
+        action=_Player,
         default=0,
         metavar="P",
-        help="who sits below, 0 (White) or 1 (Black) (default: %(default)s)",
+        help="who sits below, 0 (White) or 1 (Black) (default: %(default)s); or who judges the "
+        f"plays, td or td:PLIES (default: {PLAYER}); give it twice for both",
     )
+    parser.set_defaults(judge=PLAYER)
     parser.add_argument("--svg", type=file_name, metavar="FILE", help="write a picture")
     parser.add_argument(
         "--png",
@@ -83,6 +88,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_display(parser)
 
 
+class _Player(argparse.Action):
+    """A seat, or the name of a player who judges."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        text = str(values)
+        if text.startswith("td"):
+            td_bot.plies_of(text)
+            namespace.judge = text
+            return
+        try:
+            namespace.player = whole_number(0, 1)(text)
+        except argparse.ArgumentTypeError as error:
+            raise argparse.ArgumentError(self, f"{error}, or td or td:PLIES") from None
+
+
 def run(args: argparse.Namespace) -> None:
     """Shows the position."""
     game = load_game(args.game, args.holes)
@@ -95,12 +121,20 @@ def run(args: argparse.Namespace) -> None:
     if args.png is not None:
         write_png(picture, args.png)
     if args.json:
-        print(json.dumps(_facts(state), ensure_ascii=False))
+        print(json.dumps(_facts(state, args.judge), ensure_ascii=False))
         return
     view = view_of(state, args.player)
     print(board_text.draw(view, unicode=wants_unicode(args, sys.stdout), color=wants_color(args)))
     print(f"\ntext  {position_text(state)}")
     print(f"id    {position_id(state)}")
+    promise = evaluate(state, args.judge)
+    print(
+        _("{name} wins with a probability of {percent:.0f} %, says {player}").format(
+            name=called(view.names[args.player]),
+            percent=100 * (promise.win if args.player == 0 else 1 - promise.win),
+            player=args.judge,
+        )
+    )
     found = events(state) if state.current_player() >= 0 else []
     if found:
         mover = view.mover
@@ -115,12 +149,16 @@ def run(args: argparse.Namespace) -> None:
     if state.current_player() >= 0:
         print(
             "\n"
-            + _("Legal plays, fields as {name} counts them:").format(
+            + _("Legal plays, fields as {name} counts them, and what they lose:").format(
                 name=called(view.names[view.mover])
             )
         )
-        for action in state.legal_actions():
-            print(f"  {action:>3}  {play_text(state, action)}")
+        losses = {play.action: play.loss for play in best_plays(state, args.judge)}
+        texts = {action: play_text(state, action) for action in state.legal_actions()}
+        width = max(map(len, texts.values()))
+        for action, text in texts.items():
+            lost = f"{100 * losses[action]:.1f} %" if losses[action] else "*"
+            print(f"  {action:>3}  {text:<{width}}  {lost:>6}")
 
 
 def write_png(picture: str, file: str) -> None:
@@ -142,19 +180,24 @@ def write_png(picture: str, file: str) -> None:
     write_file(file, cairosvg.svg2png(bytestring=picture.encode()))
 
 
-def _facts(state: pyspiel.State) -> dict[str, Any]:
+def _facts(state: pyspiel.State, judge: str) -> dict[str, Any]:
     deciding = state.current_player() >= 0
+    promise = evaluate(state, judge)
+    judged = {play.action: play for play in best_plays(state, judge)}
     found: list[Event] = events(state) if deciding else []
     return {
         "position": position_text(state),
         "id": position_id(state),
         "state": json.loads(state.to_json()),
         "events": [asdict(event) for event in found],
+        "evaluation": {"player": judge, "win": promise.win, "margin": promise.margin},
         "plays": [
             {
                 "action": action,
                 "text": play_text(state, action),
                 "steps": play_steps(state, action),
+                "win": judged[action].win,
+                "loss": judged[action].loss,
             }
             for action in (state.legal_actions() if deciding else [])
         ],

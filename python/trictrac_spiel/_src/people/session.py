@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import pyspiel
 
+from trictrac_spiel._src.analysis.judging import PLAYER, best_plays
+from trictrac_spiel._src.analysis.reasons import reasons
 from trictrac_spiel._src.errors import IllegalPlayError, TrictracError
 from trictrac_spiel._src.match.matches import chance_outcome
 from trictrac_spiel._src.people.course import Course, Happening
@@ -13,7 +15,6 @@ from trictrac_spiel._src.people.records import LARGEST_SEED, GameRecord
 from trictrac_spiel._src.people.sheet import Marque
 from trictrac_spiel._src.people.view import BoardView
 from trictrac_spiel._src.players import bots
-from trictrac_spiel._src.players.judging_bot import JudgingBot
 from trictrac_spiel._src.position.dice import outcomes_of
 from trictrac_spiel._src.position.game import explain, parse_play, play_text
 from trictrac_spiel._src.position.position import Position
@@ -50,10 +51,12 @@ class Hint:
     """A choice as the adviser sees it."""
 
     choice: Choice
-    points: float
-    """The adviser's judgement of what comes of it."""
+    win: float
+    """The player's winning chances after it, 0 to 1."""
     behind: float
-    """How many points less than the best one; 0 for the best."""
+    """Winning chances less than with the best one; 0 for the best."""
+    why: tuple[str, ...]
+    """What can be seen that makes the best one better; for the best, than the second."""
 
 
 class GameSession:
@@ -166,7 +169,6 @@ class GameSession:
             None if name == HUMAN else bots.make(name, game, seat, luck.randrange(2**31))
             for seat, name in enumerate(self.seats)
         ]
-        self._adviser = JudgingBot("careful", game)
 
     # What there is to see.
 
@@ -255,14 +257,24 @@ class GameSession:
         """The choices that move checkers, numbered from 1 by their places in every face."""
         return tuple(choice for choice in self.choices() if not (choice.is_go or choice.is_claim))
 
-    def hints(self, count: int = 3) -> tuple[Hint, ...]:
-        """The best choices as a careful player sees them, the best one first."""
-        state = self._course.state
-        judged = sorted(self._adviser.judge(state), key=lambda judged: -judged[1])
-        return tuple(
-            Hint(self._choice(action), points, judged[0][1] - points)
-            for action, points in judged[:count]
-        )
+    def hints(self, count: int = 3, player: str = PLAYER) -> tuple[Hint, ...]:
+        """The best choices as a strong player sees them, the best one first.
+
+        Args:
+          count: how many at most.
+          player: who is asked: ``td`` or ``td:PLIES``.
+        """
+        position = Position.of(self._course.state)
+        ranked = best_plays(position, player)
+        if not ranked:
+            return ()
+        best, others = ranked[0], ranked[1:]
+        hints = []
+        for play in ranked[:count]:
+            other = play if play is not best else others[0] if others else None
+            why = reasons(position, best.action, other.action) if other else []
+            hints.append(Hint(self._choice(play.action), play.win, play.loss, tuple(why)))
+        return tuple(hints)
 
     def record(self, names: Sequence[str] | None = None) -> GameRecord:
         """The game so far, to be written down.

@@ -5,12 +5,9 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from trictrac_spiel._src.analysis.games import analyse_game
-from trictrac_spiel._src.analysis.judging import best_plays
-from trictrac_spiel._src.analysis.reasons import reasons
 from trictrac_spiel._src.drawing import board_svg
 from trictrac_spiel._src.drawing.board_svg import Svg
 from trictrac_spiel._src.drawing.ways import arrows_of, lit_fields
-from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people.commentary import Speaker, marks
 from trictrac_spiel._src.people.course import Happening
 from trictrac_spiel._src.people.grammar import YOU, called
@@ -18,7 +15,6 @@ from trictrac_spiel._src.people.records import SEATS
 from trictrac_spiel._src.people.session import HUMAN, GameSession
 from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
 from trictrac_spiel._src.position.game import play_steps
-from trictrac_spiel._src.position.position import Position
 from trictrac_spiel._src.web.games import Game
 
 _ANALYST = "td:2"
@@ -221,38 +217,17 @@ def picture(
 
 
 def hints(game: Game, count: int) -> list[dict[str, Any]]:
-    """The best choices, the best one first: by the value network where it knows the game."""
-    session = game.session
-    try:
-        ranked = best_plays(session.state, limit=count)
-    except TrictracError:  # Another format than those that the network has learned.
-        return [
-            {
-                "action": hint.choice.action,
-                "text": hint.choice.text,
-                "points": round(hint.points, 2),
-                "behind": round(hint.behind, 2),
-            }
-            for hint in session.hints(count)
-        ]
-    position = Position.of(session.state)
-    told = []
-    for play in ranked:
-        why = reasons(position, ranked[0].action, play.action) if play is not ranked[0] else []
-        told.append(
-            {
-                "action": play.action,
-                "text": play.text.rpartition(": ")[2],
-                "win": round(play.win, 4),
-                "loss": round(play.loss, 4),
-                "why": why,
-            }
-        )
-    if len(told) > 1:  # What speaks for the best one stands beside it.
-        told[0]["why"] = told[1]["why"]
-    for other in told[1:]:
-        other["why"] = []
-    return told
+    """The best choices, the best one first; what speaks for it stands beside it."""
+    return [
+        {
+            "action": hint.choice.action,
+            "text": hint.choice.text,
+            "win": round(hint.win, 4),
+            "loss": round(hint.behind, 4),
+            "why": [] if hint.behind else list(hint.why),
+        }
+        for hint in game.session.hints(count)
+    ]
 
 
 def analysis(game: Game) -> dict[str, Any]:
