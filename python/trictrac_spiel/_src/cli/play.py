@@ -25,6 +25,7 @@ import shlex
 import sys
 from pathlib import Path
 
+from trictrac_spiel._src.analysis.judging import PLAYER
 from trictrac_spiel._src.cli.arguments import (
     add_board,
     add_display,
@@ -42,7 +43,7 @@ from trictrac_spiel._src.people.records import GameRecord
 from trictrac_spiel._src.people.session import HUMAN, GameSession, known_seats
 from trictrac_spiel._src.people.terminal import Terminal
 from trictrac_spiel._src.people.terminal_game import Manners, TerminalGame
-from trictrac_spiel._src.players import bots
+from trictrac_spiel._src.players import bots, td_bot
 from trictrac_spiel._src.players.levels import LEVELS
 from trictrac_spiel._src.position.dice import parse_dice
 from trictrac_spiel._src.position.reading import parameters_of
@@ -61,6 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=tuple(LEVELS),
         help="the same by strength: "
         + "; ".join(f"{name} is {level.player}" for name, level in LEVELS.items()),
+    )
+    parser.add_argument(
+        "--player",
+        default=PLAYER,
+        metavar="NAME",
+        help="who gives hints, td or td:PLIES (default: %(default)s)",
     )
     parser.add_argument(
         "--seat",
@@ -129,6 +136,7 @@ def run(args: argparse.Namespace) -> None:
     for name in seats:
         if name != HUMAN:
             bots.check(name)
+    td_bot.plies_of(args.player)
     session = _started(args, seats) if record is None else _resumed(args, seats, record)
     for file in (args.save, args.resume):
         if file is not None and not Path(file).absolute().parent.is_dir():
@@ -137,7 +145,8 @@ def run(args: argparse.Namespace) -> None:
         _refuse_a_game_written_down(args.save)
     terminal = Terminal(unicode=wants_unicode(args, sys.stdout), color=wants_color(args))
     file = args.resume if args.save is None else args.save
-    TerminalGame(session, terminal, Manners(file, record, args.seed, args.delay)).play()
+    manners = Manners(file, record, args.seed, args.delay, args.player)
+    TerminalGame(session, terminal, manners).play()
 
 
 def _resumed(args: argparse.Namespace, seats: tuple[str, str], record: GameRecord) -> GameSession:

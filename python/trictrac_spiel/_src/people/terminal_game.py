@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from trictrac_spiel._src.analysis.judging import PLAYER
 from trictrac_spiel._src.errors import TrictracError, message_of
 from trictrac_spiel._src.people import board_text
 from trictrac_spiel._src.people.commentary import Speaker, marks
@@ -46,7 +47,7 @@ def _commands() -> list[tuple[str, str]]:
         (_("a number"), _("the play of that number in the list")),
         ("1/7 1/5", _("the play in words; also 1/11 for one checker, 20/off, pass, go")),
         ("all", _("list every play")),
-        ("hint", _("what a strong player would think of, and why")),
+        ("hint", _("what a careful player would think of")),
         ("why", _("explain the marks of this roll again, way by way")),
         ("undo", _("take back your last decision; the same dice come again")),
         ("board", _("draw the board again")),
@@ -120,6 +121,8 @@ class Manners:
     """The seed that was asked for."""
     delay: float = 0.0
     """Seconds after each turn of a program."""
+    adviser: str = PLAYER
+    """Who is asked for hints."""
 
 
 class TerminalGame:
@@ -132,6 +135,7 @@ class TerminalGame:
         self._written = manners.written
         self._asked_seed = manners.seed
         self._delay = manners.delay
+        self._adviser = manners.adviser
         people = [seat for seat in (0, 1) if session.seats[seat] == HUMAN]
         self._only_human = people[0] if len(people) == 1 else None
         self._watching = not people
@@ -375,11 +379,11 @@ class TerminalGame:
             self._terminal.show(f"  {line}")
 
     def _hint(self) -> None:
-        hints = self._session.hints()
+        hints = self._session.hints(player=self._adviser)
         if not hints:
             self._say("  " + _("Nothing is to be decided before the dice have fallen."))
             return
-        self._say("  " + _("A strong player would think of:"))
+        self._say("  " + _("A careful player would think of:"))
         for hint in hints:
             behind = _("loses {percent:.1f} % of the winning chances").format(
                 percent=100 * hint.behind
