@@ -15,6 +15,7 @@ Needs an installed trictrac_spiel with its AlphaZero module.
 import argparse
 import json
 import multiprocessing
+import os
 import platform
 import statistics
 import sys
@@ -42,6 +43,7 @@ def fields_of(config: AlphaZeroConfig, game: str, folder: Path) -> dict[str, Any
 def records_of(fields: dict[str, Any], seed: int) -> list[dict[str, Any]]:
     """The records of a whole training in this process, which it may end."""
     records: list[dict[str, Any]] = []
+    os.dup2(2, 1)  # OpenSpiel reports on standard output.
 
     def on_step(record: str) -> bool:
         records.append(json.loads(record))
