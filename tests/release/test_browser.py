@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pyspiel
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
+import trictrac_spiel  # noqa: F401 (registers the game)
 from helpers import REPOSITORY, started
 
 CHROMIUM = os.environ.get("CHROMIUM", str(REPOSITORY / ".cache" / "chromium" / "chromium"))
@@ -220,6 +222,18 @@ def test_the_reader_sees_french(page: Page, address: str) -> None:
     )
     for word in english:
         assert not re.search(rf"\b{word}\b", shown), word
+
+
+def test_the_dialog_offers_what_the_game_has(page: Page, address: str) -> None:
+    page.goto(address)
+    settled(page)
+    page.get_by_role("button", name="New game").click()
+    parameters = pyspiel.load_game("trictrac").get_parameters()
+    for row, name in (("#format-row", "format"), ("#schools-row", "schools")):
+        assert page.locator(row).is_visible() == (name in parameters)
+    expect(page.locator("#second-row")).not_to_be_visible()
+    page.locator("#against").select_option("watch")
+    expect(page.locator("#second-row")).to_be_visible()
 
 
 def test_hold_or_go_is_a_question(page: Page, address: str) -> None:
