@@ -11,6 +11,8 @@ from trictrac_spiel._src.drawing.ways import arrows_of, lit_fields
 from trictrac_spiel._src.people.commentary import Speaker, marks
 from trictrac_spiel._src.people.course import Happening
 from trictrac_spiel._src.people.grammar import YOU, called
+from trictrac_spiel._src.people.grammar import told as said
+from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.records import SEATS
 from trictrac_spiel._src.people.session import HUMAN, GameSession
 from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
@@ -33,7 +35,7 @@ class Reader:
         elif len(people) == 1:
             self.seat = people[0]
         # Two people at one screen turn the board round; who only watches sees White below.
-        turned = game.session.player if len(people) == 2 and game.keys is None else 0
+        turned = game.player if len(people) == 2 and game.keys is None else 0
         self.below = turned if self.seat is None else self.seat
         self.names = _names(seats, self.seat)
         self.labels = _labels(seats, self.seat)
@@ -64,7 +66,7 @@ def of_game(game: Game, reader: Reader, since: int = 0) -> dict[str, Any]:
     return {
         "id": game.id,
         "position": session.position,
-        "player": session.player,
+        "player": game.player,
         "legal": [choice.action for choice in session.choices()] if _may_act(session) else [],
         "over": session.is_over,
         "version": game.version,
@@ -155,15 +157,20 @@ def told(
     names = reader.names
     lines: list[str] = []
     claim = None if happening.play is None else _claimed(happening.play.text)
-    explained = roll if happening.is_roll or claim is not None else None
-    if explained is not None and not _is_claimed_first(happening.after):
-        turned = explained.player != reader.below
+    if roll is not None and (happening.is_roll or claim is not None):
+        turned = roll.player != reader.below
         speaker = Speaker(
-            names[explained.player],
-            names[1 - explained.player],
+            names[roll.player],
+            names[1 - roll.player],
             lambda field: FIELDS + 1 - field if turned else field,
         )
-        lines += speaker.sentences(explained.events)
+        if claim is not None:
+            side = "mover" if player == roll.player else "opponent"
+            due = [event for event in roll.events if event.to == side]
+            lines += speaker.sentences(due)
+            lines += _school(names[player], claim, sum(event.points for event in due))
+        elif not _is_claimed_first(happening.after):
+            lines += speaker.sentences(roll.events)
     both = happening.is_roll or claim is not None
     order = (player, 1 - player) if both else (1 - player,)
     for marking in order:
@@ -173,7 +180,8 @@ def told(
         text = after.seen_play(happening.play).rpartition(": ")[2]
     return {
         "number": number,
-        "kind": "roll" if happening.is_roll else "go" if happening.is_go else "play",
+        "kind": _kind(happening, claim),
+        "claim": claim,
         "player": player,
         "name": names[player],
         "dice": list(happening.dice),
@@ -181,6 +189,29 @@ def told(
         "lines": lines,
         "position": happening.after,
     }
+
+
+def _school(name: str, claim: int, due: int) -> list[str]:
+    """What a wrong claim is told."""
+    if claim == due:
+        return []
+    return [
+        said(
+            name,
+            _("{name} claimed {claimed} points, and {due} were due: a school."),
+            _("You claimed {claimed} points, and {due} were due: a school."),
+            claimed=claim,
+            due=due,
+        )
+    ]
+
+
+def _kind(happening: Happening, claim: int | None) -> str:
+    if happening.is_roll:
+        return "roll"
+    if claim is not None:
+        return "claim"
+    return "go" if happening.is_go else "play"
 
 
 def picture(

@@ -239,7 +239,7 @@ class App:
         if not session.needs_decision:
             reason = "the game is over" if session.is_over else "no person is to decide now"
             raise _HttpError(HTTPStatus.CONFLICT, reason, legal=[])
-        _checked(lambda: game.check_key(key, session.player))
+        _checked(lambda: game.check_key(key, game.player))
         try:
             session.play(action)
         except IllegalPlayError as error:

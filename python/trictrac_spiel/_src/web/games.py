@@ -62,6 +62,13 @@ class Game:
         """Do programs sit on both seats?"""
         return HUMAN not in self.session.seats
 
+    @property
+    def player(self) -> int:
+        """Who rolls or decides; after the game, who did so last."""
+        deciding = int(self.session.state.current_player())
+        # Points may be claimed by the one whose roll it is not.
+        return deciding if deciding >= 0 else self.session.player
+
     def check_key(self, key: str | None, player: int) -> None:
         """Raises ForbiddenError unless the key opens this seat."""
         if self.keys is not None and not secrets.compare_digest(key or "", self.keys[player]):

@@ -149,6 +149,7 @@ function sentence(happening) {
   const name = happening.name === "you" ? t("You") : t(happening.name);
   if (happening.kind === "roll") return `${name}: ${dice}`;
   if (happening.kind === "go") return t("{name}: go, all checkers to the talons", { name });
+  if (happening.kind === "claim") return t("{name}: {points} points claimed", { name, points: happening.claim });
   return `${name}: ${dice} ${happening.text}`;
 }
 
