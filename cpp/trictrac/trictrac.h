@@ -225,7 +225,8 @@ class TrictracState : public State {
 
   engine::Position position_;
   // With utility=score: the players' totals at the last node that was no chance
-  // node, and at the one before it; at first, those of the position to begin in.
+  // node, and at the one before it; at first, those of the position to begin
+  // in.
   Totals totals_ = {0, 0};
   Totals previous_totals_ = {0, 0};
 };
