@@ -18,6 +18,7 @@ _START = "tt1 p0 roll 1:15 1:15 0/0 0/0 0,0 0 first"
 _BLOCK = re.compile(r"```text\n(.*?)```", re.DOTALL)
 _ROW = re.compile(r"^\|([^|]*)\|([^|]*)\|", re.MULTILINE)
 _ROLLS = re.compile(r"x rolls ([1-6])-([1-6])")
+_SOURCE = re.compile(r"\[([^\]]+)\]\(\.\./[^)]*\)")
 _LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)]+)\)")
 
 
@@ -34,8 +35,8 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Draws the boards of a page."""
-    return _BLOCK.sub(_drawn, markdown)
+    """Draws the boards of a page; links to sources, which are not on the site, become text."""
+    return _BLOCK.sub(_drawn, _SOURCE.sub(r"\1", markdown))
 
 
 def _drawn(block: re.Match[str]) -> str:
