@@ -134,6 +134,8 @@ def main() -> None:
     print(
         f"\nDone in {time.monotonic() - begun:.0f} seconds. To go on:\n\n"
         "    source .venv/bin/activate\n"
+        "    trictrac serve     # a page to play on\n"
+        "    trictrac learn\n"
         "    trictrac play\n"
         f"    trictrac play --against az:{run.relative_to(FOLDER.parent.parent)}\n"
         "    trictrac --help"

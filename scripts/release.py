@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tarfile
 import tomllib
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -101,8 +102,11 @@ def check_wheel(wheel: Path) -> None:
             json.dumps({"against": "champion", "seed": 1}).encode(),
             {"Content-Type": "application/json"},
         )
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            game = json.load(answer)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                game = json.load(answer)
+        except urllib.error.HTTPError as error:
+            sys.exit(f"release: the server of the wheel says {error.read().decode()}")
         with urllib.request.urlopen(address, timeout=60) as answer:
             page = answer.read()
     if not game["legal"] or b"Trictrac" not in page:
