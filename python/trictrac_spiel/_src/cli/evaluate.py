@@ -99,9 +99,9 @@ def run(args: argparse.Namespace) -> None:
 
 def _text(report: dict[str, Any]) -> str:
     low, high = (100 * bound for bound in report["win_rate_ci95"])
+    searches = f", {report['simulations']} simulations" if report["simulations"] else ""
     lines = [
-        f"{report['a']} (step {report['step']}, {report['simulations']} simulations) "
-        f"against {report['b']}, {report['game']}",
+        f"{report['a']} (step {report['step']}{searches}) against {report['b']}, {report['game']}",
         f"{report['games']} games: {report['wins']} won, {report['draws']} drawn, "
         f"{report['losses']} lost",
         f"win rate {100 * report['win_rate']:.1f} %, 95 % interval {low:.1f} to {high:.1f} %",
