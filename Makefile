@@ -51,6 +51,7 @@ bench: setup  ## measure engine and game side by side with OpenSpiel's own games
 	@cargo bench --locked --quiet -p trictrac-store --bench engine --no-run
 	@cargo build --release --locked --quiet -p trictrac-play --example playouts
 	@"$(BIN)"/python bench/run.py $(ARGS)
+	@"$(BIN)"/python bench/batched.py
 
 perft:  ## count the tree of the game: make perft ARGS="--depth 3 --divide"
 	cargo run --release --locked --quiet --example perft -- $(ARGS)

@@ -71,3 +71,25 @@ def test_docstrings_run() -> None:
     )
     run = run_python("-c", code)
     assert run.returncode == 0, run.stdout
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("gymnasium_vector.py", r"random wins \d+% of \d+ games"),
+        ("pettingzoo_game.py", r"\d+ decisions"),
+        ("rllib_steps.py", r"\d+ steps; rewards"),
+    ],
+)
+def test_the_environments_of_the_examples_run(program: str, said: str) -> None:
+    result = run_python("-W", "ignore", str(REPOSITORY / "examples" / program))
+    assert result.returncode == 0, result.stderr
+    assert re.search(said, result.stdout)
+
+
+def test_masked_ppo_runs() -> None:
+    """That it beats random clearly takes two minutes and free cores; here it is seen to run."""
+    program = str(REPOSITORY / "examples" / "masked_ppo.py")
+    result = run_python("-W", "ignore", program, "--seconds", "1", "--games", "20")
+    assert result.returncode == 0, result.stderr
+    assert re.search(r"after [1-9][\d,]* decisions: wins \d+% against random", result.stdout)

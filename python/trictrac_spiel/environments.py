@@ -2,7 +2,7 @@
 
 Each class needs its library, which is an optional extra of this package: ``TrictracVectorEnv`` and
 ``TrictracEnv`` (``gymnasium``), ``TrictracAEC`` (``pettingzoo``), ``TrictracMultiAgentEnv``
-(``rllib``).
+(``rllib``), ``TrictracTorchEnv`` (``torchrl``).
 """
 
 import importlib
@@ -12,12 +12,14 @@ if TYPE_CHECKING:
     from trictrac_spiel._src.environments.gymnasium_env import TrictracEnv, TrictracVectorEnv
     from trictrac_spiel._src.environments.pettingzoo_env import TrictracAEC
     from trictrac_spiel._src.environments.rllib_env import TrictracMultiAgentEnv
+    from trictrac_spiel._src.environments.torchrl_env import TrictracTorchEnv
 
 # Where each class is, and the extra that brings its library.
 _HOMES = {
     "TrictracAEC": ("pettingzoo_env", "pettingzoo"),
     "TrictracEnv": ("gymnasium_env", "gymnasium"),
     "TrictracMultiAgentEnv": ("rllib_env", "rllib"),
+    "TrictracTorchEnv": ("torchrl_env", "torchrl"),
     "TrictracVectorEnv": ("gymnasium_env", "gymnasium"),
 }
 
@@ -36,4 +38,10 @@ def __getattr__(name: str) -> Any:
         ) from error
 
 
-__all__ = ["TrictracAEC", "TrictracEnv", "TrictracMultiAgentEnv", "TrictracVectorEnv"]
+__all__ = [
+    "TrictracAEC",
+    "TrictracEnv",
+    "TrictracMultiAgentEnv",
+    "TrictracTorchEnv",
+    "TrictracVectorEnv",
+]
