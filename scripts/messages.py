@@ -25,7 +25,7 @@ LANGUAGES = ("fr",)
 _NO_DATE = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 
 _KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "t": None}
-_MARKED = re.compile(r"\bdata-t>([^<]+)<")
+_MARKED = re.compile(r"""\bdata-t(?:>([^<]+)<|-label="([^"]+)")""")
 
 
 def found() -> Catalog:
@@ -35,8 +35,8 @@ def found() -> Catalog:
         text = file.read_bytes() if file.suffix in (".py", ".js", ".html") else b""
         where = file.relative_to(PACKAGE).as_posix()
         if file.suffix == ".html":
-            for message in _MARKED.findall(text.decode()):
-                catalog.add(message.strip(), locations=[(where, 0)])
+            for shown, label in _MARKED.findall(text.decode()):
+                catalog.add((shown or label).strip(), locations=[(where, 0)])
         elif text:
             method = "python" if file.suffix == ".py" else "javascript"
             keywords = {

@@ -26,7 +26,8 @@ export async function showGlossary() {
     word.append(element("i", french, { lang: "fr" }), ` (${english})`);
     list.append(word, element("dd", meaning));
   }
-  show(t("Glossary"), list);
+  const keys = t("Keys: n new game, h hint, w why, u undo, g go, [ and ] step back and on, l learn, ? this glossary; on the board Tab, Enter and Escape.");
+  show(t("Glossary"), list, element("p", keys));
 }
 
 const learned = () => new Set(JSON.parse(localStorage.getItem("learned") ?? "[]"));

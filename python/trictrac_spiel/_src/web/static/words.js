@@ -12,6 +12,9 @@ export async function choose(name) {
     element.dataset.t ||= element.textContent.trim();
     element.textContent = t(element.dataset.t);
   }
+  for (const element of document.querySelectorAll("[data-t-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.tLabel));
+  }
 }
 
 /** A message, with {name} replaced by the values of these names. */
