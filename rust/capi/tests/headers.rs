@@ -130,8 +130,11 @@ fn signatures(text: &str) -> BTreeSet<String> {
         .filter(|declaration| {
             let mut words = declaration.split_whitespace();
             let first = words.next();
-            !matches!(first, None | Some("enum" | "}"))
-                && !(first == Some("typedef") && words.next() != Some("struct"))
+            match first {
+                None | Some("enum" | "}") => false,
+                Some("typedef") => words.next() == Some("struct"),
+                Some(_) => true,
+            }
         })
         .map(plain)
         .collect()
