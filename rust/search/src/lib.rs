@@ -36,7 +36,8 @@ pub use champion::champion;
 pub use hits::{HitProspects, hit_prospects};
 pub use inputs::Inputs;
 pub use lookahead::{
-    Depth, Judged, Outlook, Sweep, best, judge_actions, lead, outlook, winning_chances_lost,
+    Depth, Judged, Outlook, Sweep, best, best_at_once, judge_actions, lead, outlook,
+    winning_chances_lost,
 };
 pub use network::{Network, Values};
 pub use players::TdPlayer;

@@ -36,7 +36,7 @@ impl Outlook {
     }
 
     /// The same for the other player.
-    fn reversed(&self) -> Outlook {
+    pub fn reversed(&self) -> Outlook {
         Outlook {
             discounted_lead: -self.discounted_lead,
             win: 1.0 - self.win,
@@ -149,13 +149,35 @@ pub fn outlook(network: &Network, state: &State, color: Color, depth: Depth) -> 
 
 /// The action with the greatest utility, of equal ones the first.
 pub fn best(judged: &[Judged]) -> Option<Judged> {
-    judged.iter().copied().reduce(|best, other| {
-        if other.outlook.utility() > best.outlook.utility() {
-            other
-        } else {
-            best
-        }
-    })
+    judged.iter().copied().reduce(better)
+}
+
+fn better(best: Judged, other: Judged) -> Judged {
+    if other.outlook.utility() > best.outlook.utility() {
+        other
+    } else {
+        best
+    }
+}
+
+/// The best action by the network alone, one play ahead. It is that of [`judge_actions`], without
+/// allocating.
+pub fn best_at_once(network: &Network, state: &State) -> Option<Judged> {
+    let mut actions = ActionList::new();
+    state.legal_actions(&mut actions);
+    let mut sweep = Sweep::new(network);
+    let judged = actions
+        .iter()
+        .map(|action| judge(&mut sweep, state, action));
+    judged.reduce(better)
+}
+
+/// What an action promises the mover, by the network alone.
+fn judge(sweep: &mut Sweep<'_>, state: &State, action: ActionId) -> Judged {
+    let mut after = *state;
+    after.apply_unchecked(action);
+    let outlook = after_play(sweep, &after, state.mover(), Depth::NONE);
+    Judged { action, outlook }
 }
 
 pub(crate) fn judge_listed(
@@ -167,12 +189,7 @@ pub(crate) fn judge_listed(
 ) {
     let mover = state.mover();
     judged.clear();
-    for action in actions.iter() {
-        let mut after = *state;
-        after.apply_unchecked(action);
-        let outlook = after_play(sweep, &after, mover, Depth::NONE);
-        judged.push(Judged { action, outlook });
-    }
+    judged.extend(actions.iter().map(|action| judge(sweep, state, action)));
     if depth.plies < 2 || judged.len() < 2 {
         return;
     }

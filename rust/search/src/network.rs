@@ -1,6 +1,8 @@
 //! The value network: one hidden layer of rectified sums over the few inputs that are not 0, and
 //! three outputs. Plain loops that compilers turn into vector instructions; no allocation.
 
+use std::borrow::Cow;
+
 use crate::inputs::{INPUTS, Inputs};
 
 /// How many hidden units there are.
@@ -37,7 +39,7 @@ pub struct Values {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     /// What each input adds to the hidden units: [`INPUTS`] rows.
-    pub rows: Vec<Layer>,
+    pub rows: Cow<'static, [Layer]>,
     /// What the hidden units start from.
     pub bias: Layer,
     /// What the hidden units add to each output.
@@ -50,7 +52,7 @@ impl Network {
     /// A network whose weights are all 0.
     pub fn zero() -> Network {
         Network {
-            rows: vec![[0.0; HIDDEN]; INPUTS],
+            rows: Cow::Owned(vec![[0.0; HIDDEN]; INPUTS]),
             bias: [0.0; HIDDEN],
             heads: [[0.0; HIDDEN]; HEADS],
             head_bias: [0.0; HEADS],

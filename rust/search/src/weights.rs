@@ -13,7 +13,7 @@ use crate::network::{HEADS, HIDDEN, Network};
 
 const MAGIC: &[u8; 8] = b"ttvalue1";
 const SHAPE: [usize; 3] = [INPUTS, HIDDEN, HEADS];
-const HEADER: usize = MAGIC.len() + 4 * SHAPE.len();
+pub(crate) const HEADER: usize = MAGIC.len() + 4 * SHAPE.len();
 const NUMBERS: usize = INPUTS * HIDDEN + HIDDEN + HEADS * HIDDEN + HEADS;
 const CHECKSUM: usize = 8;
 
@@ -96,6 +96,7 @@ impl Network {
         let mut network = Network::zero();
         let layers = network
             .rows
+            .to_mut()
             .iter_mut()
             .chain([&mut network.bias])
             .chain(&mut network.heads);

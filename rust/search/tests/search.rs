@@ -4,8 +4,8 @@ use trictrac_play::{Luck, Player, RandomPlayer, play_game};
 use trictrac_search::inputs::{INPUTS, SIDE_INPUTS};
 use trictrac_search::network::{DISCOUNT, HEADS, HIDDEN, MARGIN_UNIT};
 use trictrac_search::{
-    BadWeights, Depth, Inputs, Mean, Network, Outlook, Rollout, Sweep, TdPlayer, best, champion,
-    judge_actions, lead, outlook, rank,
+    BadWeights, Depth, Inputs, Mean, Network, Outlook, Rollout, Sweep, TdPlayer, best,
+    best_at_once, champion, judge_actions, lead, outlook, rank,
 };
 use trictrac_store::{ActionList, Color, Dice, Options, Phase, Quarter, State};
 
@@ -13,7 +13,7 @@ use trictrac_store::{ActionList, Color, Dice, Options, Phase, Quarter, State};
 fn random_network(seed: u64) -> Network {
     let mut luck = Luck::new(seed);
     let mut network = Network::zero();
-    let layers = network.rows.iter_mut().chain([&mut network.bias]);
+    let layers = network.rows.to_mut().iter_mut().chain([&mut network.bias]);
     for weight in layers.chain(&mut network.heads).flatten() {
         *weight = 0.2 * (luck.unit() - 0.5);
     }
@@ -115,7 +115,7 @@ fn plain_outputs(network: &Network, state: &State) -> [f64; HEADS] {
     let mut outputs = network.head_bias.map(f64::from);
     for unit in 0..HIDDEN {
         let mut sum = f64::from(network.bias[unit]);
-        for (input, row) in inputs.iter().zip(&network.rows) {
+        for (input, row) in inputs.iter().zip(network.rows.iter()) {
             sum += input * f64::from(row[unit]);
         }
         for (output, head) in outputs.iter_mut().zip(&network.heads) {
@@ -285,6 +285,14 @@ fn actions_that_were_not_looked_at_stay_behind() {
         compared += 1;
     }
     assert!(compared >= 2);
+}
+
+#[test]
+fn the_best_action_is_the_same_without_a_list() {
+    for state in positions(3) {
+        let judged = judge_actions(champion(), &state, Depth::plies(1));
+        assert_eq!(best_at_once(champion(), &state), best(&judged));
+    }
 }
 
 #[test]

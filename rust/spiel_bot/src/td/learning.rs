@@ -89,8 +89,9 @@ pub fn learn(network: &mut Network, game: &Game, step: &Step) -> Errors {
             *slope = if sum > 0.0 { *slope } else { 0.0 };
         }
         add(&mut network.bias, 1.0, &slope);
+        let rows = network.rows.to_mut();
         roll.inputs
-            .for_each(|index, input| add(&mut network.rows[index], input, &slope));
+            .for_each(|index, input| add(&mut rows[index], input, &slope));
     }
     errors
 }

@@ -129,7 +129,7 @@ fn first_weights(seed: u64) -> Network {
     const SPREAD: f32 = 0.1;
     let mut luck = Luck::of(seed, u64::MAX);
     let mut network = Network::zero();
-    for row in &mut network.rows {
+    for row in network.rows.to_mut() {
         for weight in row {
             *weight = SPREAD * (2.0 * luck.unit() - 1.0);
         }
@@ -146,7 +146,7 @@ fn mean(networks: &[Network]) -> Network {
     let share = 1.0 / networks.len() as f32;
     let mut sum = networks[0].clone();
     for other in &networks[1..] {
-        let rows = sum.rows.iter_mut().zip(&other.rows);
+        let rows = sum.rows.to_mut().iter_mut().zip(other.rows.iter());
         let heads = sum.heads.iter_mut().zip(&other.heads);
         for (row, more) in rows.chain(heads).chain([(&mut sum.bias, &other.bias)]) {
             for unit in 0..HIDDEN {
@@ -157,7 +157,7 @@ fn mean(networks: &[Network]) -> Network {
             *bias += more;
         }
     }
-    let layers = sum.rows.iter_mut().chain(&mut sum.heads);
+    let layers = sum.rows.to_mut().iter_mut().chain(&mut sum.heads);
     for weight in layers.chain([&mut sum.bias]).flatten() {
         *weight *= share;
     }
