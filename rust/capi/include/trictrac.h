@@ -313,6 +313,27 @@ enum {
 BoardGameError trictrac_get_tensor(const uint64_t state[], uint64_t player, TrictracTensor tensor,
                                    uint64_t size, float values_out[]);
 
+/* ---- Judgement -------------------------------------------------------------------------- */
+
+/* What a position promises a player, by the network that is linked in: the player `td`, which
+ * looks one play ahead. It was taught the ordinary game. */
+typedef struct TrictracOutlook {
+  float win;             /* probability of winning the game, a draw counting half */
+  float margin;          /* holes more than the opponent at the end of the game */
+  float discounted_lead; /* holes to be ahead by, counting less the later they come */
+} TrictracOutlook;
+
+/* Judges a position; of two dice that are rolled one by one, the first is not looked at. These two
+ * functions need 32 kB of the stack, and check all of the state: one that no game leads to is
+ * BOARD_GAME_BAD_STATE. */
+BoardGameError trictrac_evaluate(const uint64_t state[], uint64_t player,
+                                 TrictracOutlook *outlook_out);
+
+/* The best action of whoever decides, and what it promises him. BOARD_GAME_NOT_NOW when nobody
+ * decides. */
+BoardGameError trictrac_get_best_action(const uint64_t state[], uint64_t *action_out,
+                                        TrictracOutlook *outlook_out);
+
 /* ---- Counting ----------------------------------------------------------------------------- */
 
 /* How many sequences of `depth` (at most 16) rolls and decisions lead on. A roll is both dice,

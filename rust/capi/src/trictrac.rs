@@ -4,6 +4,7 @@ use std::ffi::c_char;
 use std::fmt::Write;
 
 use trictrac_env::{GameEnv, Trictrac};
+use trictrac_search::{Depth, Outlook, best_at_once, champion, outlook};
 use trictrac_store::{
     Action, ActionId, Beneficiary, Color, Dice, Die, EventList, Field, Observation, ParsePlayError,
     Phase, Play, State,
@@ -85,6 +86,35 @@ fn position(state: &State) -> TrictracPosition {
         tokens: written.map_or([0; 2], |written| written.tokens),
         refaits: written.map_or(0, |written| written.refaits.into()),
     }
+}
+
+/// `TrictracOutlook` of `trictrac.h`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TrictracOutlook {
+    pub win: f32,
+    pub margin: f32,
+    pub discounted_lead: f32,
+}
+
+impl From<Outlook> for TrictracOutlook {
+    fn from(outlook: Outlook) -> TrictracOutlook {
+        TrictracOutlook {
+            win: outlook.win,
+            margin: outlook.margin,
+            discounted_lead: outlook.discounted_lead,
+        }
+    }
+}
+
+/// A position that the network can be asked about: one that some game leads to.
+///
+/// # Safety
+/// As of [`load`].
+unsafe fn load_position(state: *const u64) -> Result<State, Error> {
+    let game = unsafe { load::<Trictrac>(state) }?;
+    let position = game.state().to_setup().into_state();
+    position.map_err(|_| Error::BadState)
 }
 
 /// A tensor by its number.
@@ -385,6 +415,42 @@ pub unsafe extern "C" fn trictrac_get_tensor(
         observation
             .fill(game.state(), observer, values)
             .map_err(|_| Error::InternalError)
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trictrac_evaluate(
+    state: *const u64,
+    player: u64,
+    outlook_out: *mut TrictracOutlook,
+) -> BoardGameError {
+    checked(|| unsafe {
+        let position = load_position(state)?;
+        let player = Color::ALL[seat(player)?];
+        let outlook_out = Out::new(outlook_out)?;
+        let outlook = match best_at_once(champion(), &position) {
+            Some(best) if position.decider() == player => best.outlook,
+            Some(best) => best.outlook.reversed(),
+            None => outlook(champion(), &position, player, Depth::plies(1)),
+        };
+        outlook_out.set(outlook.into());
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn trictrac_get_best_action(
+    state: *const u64,
+    action_out: *mut u64,
+    outlook_out: *mut TrictracOutlook,
+) -> BoardGameError {
+    checked(|| unsafe {
+        let position = load_position(state)?;
+        let (action_out, outlook_out) = (Out::new(action_out)?, Out::new(outlook_out)?);
+        let best = best_at_once(champion(), &position).ok_or(Error::NotNow)?;
+        action_out.set(best.action.0.into());
+        outlook_out.set(best.outlook.into());
+        Ok(())
     })
 }
 

@@ -449,6 +449,50 @@ static void own_calls_answer(void) {
   CHECK(trictrac_perft(state, 17, &count) == BOARD_GAME_BAD_ARGUMENT);
 }
 
+/* The network plays better than chance, and judges the same from both sides. */
+static void the_network_judges(void) {
+  Random random = {3};
+  uint64_t state[TRICTRAC_STATE_SIZE], actions[TRICTRAC_MAX_NUM_ACTIONS], action;
+  TrictracOutlook own, other, best;
+  uint64_t won = 0;
+  for (uint64_t game = 0; game < 10; game++) {
+    uint64_t seat = game % 2;
+    trictrac_game.init(NULL, state);
+    while (!trictrac_game.is_terminal(state)) {
+      uint64_t count = trictrac_game.get_valid_actions(state, actions);
+      uint64_t player = trictrac_game.get_current_player(state);
+      action = actions[random_below(&random, count)];
+      CHECK(trictrac_evaluate(state, seat, &own) == BOARD_GAME_OK);
+      CHECK(trictrac_evaluate(state, 1 - seat, &other) == BOARD_GAME_OK);
+      CHECK(own.win >= 0 && own.win <= 1 && own.win + other.win > 0.999F);
+      CHECK(own.win + other.win < 1.001F && own.margin == -other.margin);
+      if (player < 2) {
+        uint64_t proposed;
+        TrictracReason reason;
+        CHECK(trictrac_get_best_action(state, &proposed, &best) == BOARD_GAME_OK);
+        CHECK(trictrac_check_action(state, proposed, &reason) == BOARD_GAME_OK);
+        CHECK(reason.kind == TRICTRAC_REASON_LEGAL);
+        CHECK(best.win == (player == seat ? own.win : other.win));
+        if (player == seat) action = proposed;
+      } else {
+        uint64_t none;
+        CHECK(trictrac_get_best_action(state, &none, &best) == BOARD_GAME_NOT_NOW);
+      }
+      trictrac_game.apply_action(state, action);
+    }
+    int64_t scores[2];
+    trictrac_game.get_outcome(state, scores);
+    CHECK(trictrac_evaluate(state, seat, &own) == BOARD_GAME_OK);
+    CHECK(own.win == (scores[seat] > 0 ? 1.0F : 0.0F));
+    won += scores[seat] > 0;
+  }
+  CHECK(won == 10);
+  CHECK(trictrac_evaluate(state, 2, &own) == BOARD_GAME_NO_SUCH_PLAYER);
+  CHECK(trictrac_evaluate(state, 0, NULL) == BOARD_GAME_NULL_POINTER);
+  state[1] = UINT64_MAX;
+  CHECK(trictrac_evaluate(state, 0, &own) == BOARD_GAME_BAD_STATE);
+}
+
 static void errors_have_words(void) {
   for (BoardGameError error = BOARD_GAME_OK; error <= BOARD_GAME_INTERNAL_ERROR; error++) {
     CHECK(strlen(board_game_error_text(error)) > 5);
@@ -470,6 +514,7 @@ int main(void) {
   a_written_game_pays_tokens();
   outcomes_follow_the_configuration();
   own_calls_answer();
+  the_network_judges();
   errors_have_words();
   return 0;
 }

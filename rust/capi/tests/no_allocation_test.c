@@ -84,6 +84,9 @@ static void ask_trictrac(const uint64_t state[], uint64_t action) {
   trictrac_get_returns(state, returns);
   trictrac_get_tensor(state, 1, TRICTRAC_TENSOR_PLANES, 792, planes);
   trictrac_perft(state, 1, &number);
+  TrictracOutlook outlook;
+  if (trictrac_evaluate(state, 0, &outlook) != BOARD_GAME_OK) fail("a position is not judged\n");
+  trictrac_get_best_action(state, &number, &outlook);
 }
 
 static void walk(const Game *game, unsigned long steps) {
