@@ -9,7 +9,7 @@ from trictrac_spiel._src.position.position import Position
 _CORNER = 12
 _BIG_JAN = range(7, 13)
 _RETURN_JAN = range(19, 25)
-_HIT_WORTH_NAMING = 0.5
+_HIT_WORTH_NAMING = 0.3
 """Points on average."""
 
 
