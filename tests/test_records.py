@@ -1,5 +1,6 @@
 """Records: text and JSON that people and programs read, and that read back the same."""
 
+import ctypes.util
 import json
 import os
 import random
@@ -280,6 +281,10 @@ def test_a_moving_picture_has_a_frame_for_every_roll_and_play(tmp_path: Path) ->
         written = trictrac(
             "replay", "--gif", name, "--to", "2", "--width", "200", record, cwd=tmp_path
         )
+        if ctypes.util.find_library("cairo") is None:  # What cairosvg draws with.
+            assert written.returncode == 1
+            assert "library cairo" in written.stderr
+            continue
         assert (written.returncode, written.stderr) == (0, "")
         with Image.open(tmp_path / name) as picture:
             assert (picture.format, picture.n_frames, picture.width) == (kind, 5, 200)

@@ -216,7 +216,17 @@ def test_the_reader_sees_french(page: Page, address: str) -> None:
     page.wait_for_function("() => document.querySelectorAll('#log li').length > 2")
     page.reload()
     expect(page.get_by_role("button", name="Annuler", exact=True)).to_be_visible()
-    english = ["You", "play", "White", "Black", "roll", "points for", "Move from", "one step", "Steps"]
+    english = [
+        "You",
+        "play",
+        "White",
+        "Black",
+        "roll",
+        "points for",
+        "Move from",
+        "one step",
+        "Steps",
+    ]
     shown = page.locator("body").inner_text() + " ".join(
         page.locator("[aria-label]").evaluate_all("all => all.map(e => e.ariaLabel)")
     )
