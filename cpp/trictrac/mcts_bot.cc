@@ -6,6 +6,8 @@
 
 #include "open_spiel/abseil-cpp/absl/strings/str_cat.h"
 #include "open_spiel/spiel_utils.h"
+#include "trictrac.h"
+#include "trictrac_bridge_cxx/lib.h"
 
 namespace open_spiel {
 namespace trictrac {
@@ -48,6 +50,12 @@ class GuardedMctsBot : public Bot {
     std::vector<Action> legal_actions = state.LegalActions();
     if (legal_actions.size() == 1) {
       return {{{legal_actions[0], 1.0}}, legal_actions[0]};
+    }
+    const auto* ours = dynamic_cast<const TrictracState*>(&state);
+    if (ours != nullptr && legal_actions[0] >= kFirstClaim) {
+      // What is due is known: there is nothing to search.
+      Action claim = engine::expected_results(ours->position())[0].action;
+      return {{{claim, 1.0}}, claim};
     }
     std::unique_ptr<SearchNode> root = mcts_.MCTSearch(state);
     if (root->children.empty()) {  // Time for a single simulation only.

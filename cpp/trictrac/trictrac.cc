@@ -68,11 +68,15 @@ REGISTER_SPIEL_GAME(kGameType, Factory);
 
 RegisterSingleTensorObserver single_tensor(kGameType.short_name);
 
-// With utility=score a game is general-sum and pays as it goes.
+// With utility=score a game pays as it goes: points that are nobody's loss, or
+// the tokens of a written game, which are the other player's.
 GameType TypeFor(const GameParameters& params) {
   GameType type = kGameType;
   if (ParameterValue<std::string>(params, "utility", "win") == "score") {
-    type.utility = GameType::Utility::kGeneralSum;
+    const bool written =
+        ParameterValue<std::string>(params, "format", "ordinary") == "written";
+    type.utility =
+        written ? GameType::Utility::kZeroSum : GameType::Utility::kGeneralSum;
     type.reward_model = GameType::RewardModel::kRewards;
   }
   return type;
@@ -155,7 +159,17 @@ TrictracStructContents ContentsOf(const engine::Position& position) {
   contents.opening = FromRust(snapshot.opening);
   const int winner = engine::outcome(position).winner;
   if (winner >= 0) contents.winner = winner;
-  contents.events = EventsOf(position);
+  if (snapshot.marque > 0) {
+    contents.marque = snapshot.marque;
+    contents.refaits = snapshot.refaits;
+    if (!snapshot.starters_alternate) contents.starter = snapshot.starter;
+    contents.wins = FromRust(snapshot.wins);
+    contents.tokens = FromRust(snapshot.tokens);
+  }
+  if (snapshot.schools) {
+    contents.school = snapshot.school;
+    contents.owed = snapshot.owed;
+  }
   return contents;
 }
 
@@ -173,6 +187,14 @@ engine::Snapshot SnapshotOf(const TrictracStructContents& contents) {
   snapshot.turns = contents.turns;
   snapshot.first_roll = contents.first_roll;
   snapshot.opening = ToRust(contents.opening);
+  const std::vector<int> none = {0, 0};
+  snapshot.refaits = contents.refaits.value_or(0);
+  snapshot.starter = contents.starter.value_or(0);
+  snapshot.starters_alternate = !contents.starter.has_value();
+  snapshot.wins = ToRust(contents.wins.value_or(none));
+  snapshot.tokens = ToRust(contents.tokens.value_or(none));
+  snapshot.school = contents.school.value_or(0);
+  snapshot.owed = contents.owed.value_or(0);
   return snapshot;
 }
 
@@ -193,7 +215,58 @@ void CheckAgrees(const nlohmann::json& given, const State& state) {
   }
 }
 
+// Writes a value that only some games have.
+template <typename Value>
+void Add(nlohmann::json& json, const char* name,
+         const std::optional<Value>& value) {
+  if (value.has_value()) json[name] = *value;
+}
+
+// Reads one.
+template <typename Value>
+void Read(const nlohmann::json& json, const char* name,
+          std::optional<Value>& value) {
+  value.reset();
+  if (json.contains(name)) value = json.at(name).get<Value>();
+}
+
 }  // namespace
+
+void to_json(nlohmann::json& json, const TrictracStructContents& contents) {
+  json = static_cast<const TrictracCommonContents&>(contents);
+  Add(json, "marque", contents.marque);
+  Add(json, "refaits", contents.refaits);
+  Add(json, "starter", contents.starter);
+  Add(json, "wins", contents.wins);
+  Add(json, "tokens", contents.tokens);
+  Add(json, "school", contents.school);
+  Add(json, "owed", contents.owed);
+}
+
+void from_json(const nlohmann::json& json, TrictracStructContents& contents) {
+  json.get_to(static_cast<TrictracCommonContents&>(contents));
+  Read(json, "marque", contents.marque);
+  Read(json, "refaits", contents.refaits);
+  Read(json, "starter", contents.starter);
+  Read(json, "wins", contents.wins);
+  Read(json, "tokens", contents.tokens);
+  Read(json, "school", contents.school);
+  Read(json, "owed", contents.owed);
+}
+
+void to_json(nlohmann::json& json, const TrictracActionContents& contents) {
+  json = {{"type", contents.type},
+          {"dice", contents.dice},
+          {"steps", contents.steps}};
+  Add(json, "points", contents.points);
+}
+
+void from_json(const nlohmann::json& json, TrictracActionContents& contents) {
+  json.at("type").get_to(contents.type);
+  json.at("dice").get_to(contents.dice);
+  json.at("steps").get_to(contents.steps);
+  Read(json, "points", contents.points);
+}
 
 bool IsTooDeep(const std::string& json) {
   constexpr int kDeepest = 16;  // A state with its events is nested four deep.
@@ -251,7 +324,7 @@ void TrictracState::CountTotals() {
 
 std::vector<Action> TrictracState::LegalActions() const {
   if (IsChanceNode()) return LegalChanceOutcomes();
-  std::array<Action, kNumDistinctActions> actions;
+  std::array<Action, kMostActions> actions;
   const size_t count = Guard([&] {
     return engine::legal_actions(position_, {actions.data(), actions.size()});
   });
@@ -380,10 +453,37 @@ void TrictracState::ObservationTensor(Player player,
   });
 }
 
+std::vector<TrictracEvent> TrictracState::Events() const {
+  const bool is_played =
+      std::string(engine::snapshot(position_).phase) == "claim-received";
+  if (!is_played) return EventsOf(position_);
+  if (history_.empty()) {
+    if (starting_state_str_.empty()) return {};
+    return nlohmann::json::parse(starting_state_str_)
+        .at("events")
+        .get<std::vector<TrictracEvent>>();
+  }
+  std::unique_ptr<State> start =
+      starting_state_str_.empty() ? game_->NewInitialState() : StartingState();
+  auto& rolled = static_cast<TrictracState&>(*start);
+  size_t steps = history_.size();
+  while (steps > 0 && history_[steps - 1].player != kChancePlayerId) --steps;
+  for (size_t step = 0; step < steps; ++step) {
+    rolled.Replay(history_[step].action);
+  }
+  return EventsOf(rolled.position_);
+}
+
+TrictracStructContents TrictracState::Contents() const {
+  TrictracStructContents contents = ContentsOf(position_);
+  contents.events = Events();
+  return contents;
+}
+
 std::unique_ptr<StateStruct> TrictracState::ToStruct() const {
   auto result = std::make_unique<TrictracStateStruct>();
   static_cast<TrictracStructContents&>(*result) =
-      Guard([&] { return ContentsOf(position_); });
+      Guard([&] { return Contents(); });
   return result;
 }
 
@@ -392,7 +492,7 @@ std::unique_ptr<ObservationStruct> TrictracState::ToObservationStruct(
   CheckPlayer(player);
   auto result = std::make_unique<TrictracObservationStruct>();
   static_cast<TrictracStructContents&>(*result) =
-      Guard([&] { return ContentsOf(position_); });
+      Guard([&] { return Contents(); });
   result->observing_player = player;
   return result;
 }
@@ -406,6 +506,7 @@ std::unique_ptr<ActionStruct> TrictracState::ActionToStruct(
   });
   auto result = std::make_unique<TrictracActionStruct>();
   result->type = std::string(parts.kind);
+  if (result->type == "claim") result->points = parts.points;
   result->dice = FromRust(parts.dice);
   for (const engine::Step& step : parts.steps) {
     result->steps.push_back({step.from, step.to});
@@ -417,6 +518,7 @@ Action TrictracState::ActionOf(const TrictracActionStruct& action) const {
   engine::ActionParts parts;
   parts.kind = action.type;
   parts.dice = ToRust(action.dice);
+  parts.points = action.points.value_or(0);
   for (const std::vector<int>& step : action.steps) {
     if (step.size() != 2) SpielFatalError("a step is [from, to]");
     parts.steps.push_back({step[0], step[1]});
@@ -445,6 +547,8 @@ TrictracGame::TrictracGame(const GameParameters& params)
     : Game(TypeFor(params), params) {
   std::vector<engine::Parameter> parameters;
   for (const auto& [name, value] : game_type_.parameter_specification) {
+    // The turn cap's default depends on the format, which the engine knows.
+    if (name == "max_turns" && params.count(name) == 0) continue;
     parameters.push_back({name, ValueText(Value(name, value.type()))});
   }
   settings_ = Guard([&] {
@@ -452,7 +556,8 @@ TrictracGame::TrictracGame(const GameParameters& params)
   });
   limits_ = Guard([&] { return engine::limits(settings_); });
   unrestricted_roll_ = FromRust(engine::unrestricted_roll(settings_.dice));
-  SPIEL_CHECK_EQ(limits_.num_actions, kNumDistinctActions);
+  ParameterValue<int>("max_turns", limits_.max_turns);
+  SPIEL_CHECK_LE(limits_.num_actions, kMostActions);
 }
 
 GameParameter TrictracGame::Value(const std::string& name,
@@ -506,8 +611,11 @@ std::unique_ptr<State> TrictracGame::NewInitialState(
   // What is left out is as at the start of a game.
   nlohmann::json full = NewInitialState()->ToStruct()->to_json_base();
   TrictracStateStruct contents;
+  std::vector<TrictracEvent> events;
   try {
     full.update(json);
+    // Events explain a state, and follow from it until the roll is played.
+    if (full["phase"] == "claim-received") full["events"].get_to(events);
     full["events"].clear();
     contents = TrictracStateStruct(full);
   } catch (const nlohmann::json::exception& error) {
@@ -519,6 +627,11 @@ std::unique_ptr<State> TrictracGame::NewInitialState(
                                           SnapshotOf(contents));
   }));
   CheckAgrees(json, *state);
+  if (!events.empty()) {
+    nlohmann::json start = state->ToStruct()->to_json_base();
+    start["events"] = events;
+    static_cast<TrictracState&>(*state).starting_state_str_ = start.dump();
+  }
   return state;
 }
 
@@ -536,13 +649,13 @@ std::string TrictracGame::ActionToString(Player player, Action action) const {
   return Guard([&] {
     return std::string(player == kChancePlayerId
                            ? engine::outcome_text(settings_.dice, action)
-                           : engine::action_name(action));
+                           : engine::action_name(settings_, action));
   });
 }
 
 std::pair<std::string, std::string> TrictracGame::ActionStructSpec() const {
-  return {R"({"type": "roll" | "go" | "play", "dice": [int], )"
-          R"("steps": [[from, to]]})",
+  return {R"({"type": "roll" | "go" | "play" | "claim", "dice": [int], )"
+          R"("steps": [[from, to]], "points": int})",
           R"({"type": "play", "dice": [], "steps": [[1, 7], [1, 2]]})"};
 }
 

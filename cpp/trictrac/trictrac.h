@@ -14,7 +14,8 @@
 //                  into [-1, 1]) or "score" (points as rewards)       ("win")
 //   "observation"  "features" (217 values), "compact" (36) or "planes"
 //                  (33 x 2 x 12)                                 ("features")
-//   "max_turns"    after how many rolls a game stops, 1 to 65535         (1000)
+//   "max_turns"    after how many rolls a game stops, 1 to 65535
+//                                         (1000; 10000 with format=written)
 //   "holes"        how many holes win, 1 to 100                            (12)
 //   "game_value"   "simple", "double" or "quadruple"                 ("simple")
 //   "first_roll_no_double"      bool                                     (true)
@@ -24,6 +25,13 @@
 //   "pile_de_misere"            bool                                     (true)
 //   "jan_de_rencontre"          bool                                    (false)
 //   "margot"                    bool                                    (false)
+//   "format"       "ordinary" or "written", which is played for tokens in an
+//                  even number of marques                         ("ordinary")
+//   "marques"      how many, 2 to 48                                       (12)
+//   "refait_consolation"  "doubling" or "arithmetic"               ("doubling")
+//   "marque_first"        "alternate" or "winner"                 ("alternate")
+//   "settlement"          "tokens" or "full"                         ("tokens")
+//   "schools"      bool: points are claimed by the players              (false)
 
 #ifndef TRICTRAC_TRICTRAC_H_
 #define TRICTRAC_TRICTRAC_H_
@@ -46,8 +54,10 @@ namespace trictrac {
 namespace engine = ::trictrac_bridge;
 
 inline constexpr int kNumPlayers = 2;
-// Size of a buffer; a game checks it against the engine's.
-inline constexpr int kNumDistinctActions = 514;
+// Size of a buffer: the actions of a game with schools, which has the most.
+inline constexpr int kMostActions = 578;
+// Claims of points come after all other actions.
+inline constexpr Action kFirstClaim = 514;
 
 // One checker's part in a way to score, in the mover's numbering.
 struct TrictracWayMove {
@@ -70,11 +80,12 @@ struct TrictracEvent {
                                  ways_detail);
 };
 
-// A state in words and numbers; pairs are player 0, player 1.
-struct TrictracStructContents {
+// What every state says in words and numbers; pairs are player 0, player 1.
+struct TrictracCommonContents {
   int current_player;       // kChancePlayerId, 0, 1 or kTerminalPlayerId
   int mover;                // who rolls, decides or made the last roll
-  std::string phase;        // roll, hold-or-go, move, last-go or over
+  std::string phase;        // roll, hold-or-go, move, last-go, over, and with
+                            // schools claim and claim-received
   std::vector<int> board;   // 24 counts, player 0's numbering; his positive
   std::vector<int> dice;    // none, the first of two sequential ones, or both
   std::vector<int> points;  // towards the next hole
@@ -87,11 +98,25 @@ struct TrictracStructContents {
   std::vector<int> opening;   // the first roll while jan_de_rencontre waits
   std::optional<int> winner;  // null while the game goes on, and for a draw
   std::vector<TrictracEvent> events;
-  NLOHMANN_DEFINE_TYPE_INTRUSIVE(TrictracStructContents, current_player, mover,
+  NLOHMANN_DEFINE_TYPE_INTRUSIVE(TrictracCommonContents, current_player, mover,
                                  phase, board, dice, points, holes, bredouille,
                                  grande_bredouille, rolls, turns, first_roll,
                                  opening, winner, events);
 };
+
+// With what only a written game or a game with schools has: nothing of it
+// stands in the JSON of another game.
+struct TrictracStructContents : TrictracCommonContents {
+  std::optional<int> marque;   // the number of the marque, from 1
+  std::optional<int> refaits;  // since the last marque that was won
+  std::optional<int> starter;  // of the marque, with marque_first=winner
+  std::optional<std::vector<int>> wins;    // marques won
+  std::optional<std::vector<int>> tokens;  // which sum to 0
+  std::optional<int> school;  // the roller's fault that waits to be marked
+  std::optional<int> owed;    // at claim-received: what is due to the claimer
+};
+void to_json(nlohmann::json& json, const TrictracStructContents& contents);
+void from_json(const nlohmann::json& json, TrictracStructContents& contents);
 
 struct TrictracObservationExtras {
   int observing_player;
@@ -103,12 +128,16 @@ SPIEL_DEFINE_STRUCT_WITH_EXTRAS(TrictracObservationStruct, ObservationStruct,
                                 TrictracStructContents,
                                 TrictracObservationExtras);
 
-struct TrictracActionStruct : public ActionStruct {
-  std::string type;                     // roll, go or play
+struct TrictracActionContents {
+  std::string type;                     // roll, go, play or claim
   std::vector<int> dice;                // of a roll: the dice that fell
   std::vector<std::vector<int>> steps;  // of a play: [from, to], to 0 = off
-  SPIEL_STRUCT_BOILERPLATE(TrictracActionStruct, type, dice, steps);
+  std::optional<int> points;            // of a claim, and only in its JSON
 };
+void to_json(nlohmann::json& json, const TrictracActionContents& contents);
+void from_json(const nlohmann::json& json, TrictracActionContents& contents);
+
+SPIEL_DEFINE_STRUCT(TrictracActionStruct, ActionStruct, TrictracActionContents);
 
 struct TrictracGameParams : public GameParametersStruct {
   std::string dice = "ordered";
@@ -124,18 +153,27 @@ struct TrictracGameParams : public GameParametersStruct {
   bool pile_de_misere = true;
   bool jan_de_rencontre = false;
   bool margot = false;
+  std::string format = "ordinary";
+  int marques = 12;
+  std::string refait_consolation = "doubling";
+  std::string marque_first = "alternate";
+  std::string settlement = "tokens";
+  bool schools = false;
 
   TrictracGameParams() { game_name = "trictrac"; }
   explicit TrictracGameParams(const nlohmann::json& json)
       : TrictracGameParams() {
     json.get_to(*this);
+    // A written game is longer, unless something else is asked for.
+    if (format == "written" && !json.contains("max_turns")) max_turns = 10000;
   }
   explicit TrictracGameParams(const std::string& json_str)
       : TrictracGameParams(nlohmann::json::parse(json_str)) {}
   NLOHMANN_DEFINE_TYPE_INTRUSIVE_WITH_DEFAULT(
       TrictracGameParams, game_name, dice, utility, observation, max_turns,
       holes, game_value, first_roll_no_double, exit_rule, exact_exit_mandatory,
-      exit_dead_number_penalty, pile_de_misere, jan_de_rencontre, margot);
+      exit_dead_number_penalty, pile_de_misere, jan_de_rencontre, margot,
+      format, marques, refait_consolation, marque_first, settlement, schools);
   nlohmann::json to_json_base() const override { return *this; }
 };
 
@@ -216,6 +254,10 @@ class TrictracState : public State {
 
   const TrictracGame& game() const;
   std::string PositionText() const;
+  // The events of the roll on the table. Once it has been played they come from
+  // the history, or from the JSON that the state was set up from.
+  std::vector<TrictracEvent> Events() const;
+  TrictracStructContents Contents() const;
   // Takes an action of the history again.
   void Replay(Action action);
   // Keeps the totals up to date after a transition.
@@ -246,12 +288,12 @@ class TrictracGame : public Game {
   std::unique_ptr<State> StateFrom(const engine::Position& position) const;
 
   int NumPlayers() const override { return kNumPlayers; }
-  int NumDistinctActions() const override { return kNumDistinctActions; }
+  int NumDistinctActions() const override { return limits_.num_actions; }
   int MaxChanceOutcomes() const override { return limits_.max_chance_outcomes; }
   double MinUtility() const override { return limits_.min_utility; }
   double MaxUtility() const override { return limits_.max_utility; }
   absl::optional<double> UtilitySum() const override;
-  int MaxGameLength() const override { return limits_.max_turns; }
+  int MaxGameLength() const override { return limits_.max_game_length; }
   int MaxChanceNodesInHistory() const override {
     return limits_.max_chance_nodes;
   }

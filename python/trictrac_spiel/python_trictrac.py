@@ -31,7 +31,15 @@ _PARAMETERS: dict[str, int | str | bool] = {
     "pile_de_misere": True,
     "jan_de_rencontre": False,
     "margot": False,
+    "format": "ordinary",
+    "marques": 12,
+    "refait_consolation": "doubling",
+    "marque_first": "alternate",
+    "settlement": "tokens",
+    "schools": False,
 }
+# What the turn cap is with format=written, when nothing else is said.
+_WRITTEN_MAX_TURNS = 10_000
 # The parameters that are no rules, with what they accept.
 _CHOICES = {
     "dice": ("ordered", "unordered", "sequential"),
@@ -39,10 +47,33 @@ _CHOICES = {
     "observation": ("features", "compact", "planes"),
 }
 _SHAPES = {"features": (217,), "compact": (36,), "planes": (33, 2, 12)}
-_NUM_ACTIONS = 514
+# How many values a written game, and schools, append to them.
+_APPENDED = {"features": (8, 2), "compact": (6, 2), "planes": (8, 2)}
+_NUM_ACTIONS, _NUM_ACTIONS_WITH_CLAIMS = 514, 578
+# The highest payment of a marqué, and the paris at the end.
+_HIGHEST_PAYMENT = 4 * (100 + 2**16)
+_POSTILLON, _FURTHER_PARI = 28, 8
 
 
-def _game_type(utility: str) -> pyspiel.GameType:
+def _shape(parameters: Mapping[str, Any]) -> tuple[int, ...]:
+    """The shape of the tensor."""
+    first, *rest = _SHAPES[parameters["observation"]]
+    written, schools = _APPENDED[parameters["observation"]]
+    first += written * (parameters["format"] == "written")
+    first += schools * bool(parameters["schools"])
+    return first, *rest
+
+
+def _most_tokens(parameters: Mapping[str, Any]) -> float:
+    """More tokens than anybody can have."""
+    marques = int(parameters["marques"])
+    most = marques * _HIGHEST_PAYMENT
+    if parameters["settlement"] == "full":
+        most += marques + _POSTILLON + _FURTHER_PARI * marques
+    return float(most)
+
+
+def _game_type(utility: str, match_format: str) -> pyspiel.GameType:
     by_points = utility == "score"
     return pyspiel.GameType(
         short_name="python_trictrac",
@@ -51,7 +82,9 @@ def _game_type(utility: str) -> pyspiel.GameType:
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
         utility=(
-            pyspiel.GameType.Utility.GENERAL_SUM if by_points else pyspiel.GameType.Utility.ZERO_SUM
+            pyspiel.GameType.Utility.GENERAL_SUM
+            if by_points and match_format == "ordinary"
+            else pyspiel.GameType.Utility.ZERO_SUM
         ),
         reward_model=(
             pyspiel.GameType.RewardModel.REWARDS
@@ -70,14 +103,21 @@ def _game_type(utility: str) -> pyspiel.GameType:
 
 def _game_info(parameters: Mapping[str, Any]) -> pyspiel.GameInfo:
     by_points = parameters["utility"] == "score"
+    written, schools = parameters["format"] == "written", bool(parameters["schools"])
+    most_tokens = _most_tokens(parameters)
+    least, most = -1.0, 1.0
+    if by_points:
+        most = most_tokens if written else 12.0 * parameters["holes"] + 10.0
+        least = -most_tokens if written else 0.0
     return pyspiel.GameInfo(
-        num_distinct_actions=_NUM_ACTIONS,
+        num_distinct_actions=_NUM_ACTIONS_WITH_CLAIMS if schools else _NUM_ACTIONS,
         max_chance_outcomes={"ordered": 36, "unordered": 21, "sequential": 6}[parameters["dice"]],
         num_players=2,
-        min_utility=0.0 if by_points else -1.0,
-        max_utility=12.0 * parameters["holes"] + 10.0 if by_points else 1.0,
-        utility_sum=None if by_points else 0.0,
-        max_game_length=parameters["max_turns"],
+        min_utility=least,
+        max_utility=most,
+        utility_sum=None if by_points and not written else 0.0,
+        # A roll has one decision; with schools two claims more.
+        max_game_length=(3 if schools else 1) * parameters["max_turns"],
     )
 
 
@@ -87,6 +127,8 @@ class TrictracGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = dict(params or {})
         self.parameters: dict[str, Any] = _PARAMETERS | given
+        if self.parameters["format"] == "written" and "max_turns" not in given:
+            self.parameters["max_turns"] = _WRITTEN_MAX_TURNS
         for name, accepted in _CHOICES.items():
             if self.parameters[name] not in accepted:
                 raise TrictracError(
@@ -95,7 +137,8 @@ class TrictracGame(pyspiel.Game):  # type: ignore[misc]
                 )
         self.rules = {name: self.parameters[name] for name in _PARAMETERS if name not in _CHOICES}
         self.start = Engine(**self.rules)
-        super().__init__(_game_type(self.parameters["utility"]), _game_info(self.parameters), given)
+        game_type = _game_type(self.parameters["utility"], self.parameters["format"])
+        super().__init__(game_type, _game_info(self.parameters), given)
 
     def new_initial_state(self) -> "TrictracState":
         """The start of a game."""
@@ -113,7 +156,8 @@ class TrictracGame(pyspiel.Game):  # type: ignore[misc]
     ) -> "TrictracObserver":
         """The observer of the parameter ``observation``, or of the history with perfect recall."""
         perfect_recall = iig_obs_type is not None and iig_obs_type.perfect_recall
-        return TrictracObserver(self.parameters["observation"], perfect_recall)
+        shape = None if perfect_recall else _shape(self.parameters)
+        return TrictracObserver(self.parameters["observation"], shape)
 
 
 class TrictracState(pyspiel.State):  # type: ignore[misc]
@@ -132,13 +176,16 @@ class TrictracState(pyspiel.State):  # type: ignore[misc]
     def _parameter(self, name: str) -> Any:
         return self.get_game().get_parameters().get(name, _PARAMETERS[name])
 
+    def _is_written(self) -> bool:
+        return bool(self._parameter("format") == "written")
+
     def current_player(self) -> int:
         """Who acts: a player, chance, or nobody."""
         if self.engine.is_game_ended():
             return int(pyspiel.PlayerId.TERMINAL)
         if self.engine.needs_roll():
             return int(pyspiel.PlayerId.CHANCE)
-        return self.engine.current_player_idx()
+        return self.engine.deciding_player_idx()
 
     def is_terminal(self) -> bool:
         """Is the game over?"""
@@ -206,7 +253,10 @@ class TrictracState(pyspiel.State):  # type: ignore[misc]
         if winner is None:
             return [0.0, 0.0]
         gain = 1.0
-        if utility == "margin":
+        if utility == "margin" and self._is_written():
+            # The winner's tokens: 32 for each marqué are as much as a game.
+            gain = min(1.0, value / (32 * self._parameter("marques")))
+        elif utility == "margin":
             holes = [total // 12 for total in self.engine.get_players_scores()]
             largest = {"simple": 1, "double": 2, "quadruple": 4}[self._parameter("game_value")]
             lead = holes[winner] - holes[1 - winner]
@@ -220,13 +270,13 @@ class TrictracState(pyspiel.State):  # type: ignore[misc]
 class TrictracObserver:
     """Writes the tensor and the text of a state."""
 
-    def __init__(self, observation: str, perfect_recall: bool) -> None:
+    def __init__(self, observation: str, shape: tuple[int, ...] | None) -> None:
+        """Takes the observation and its shape; without one, it recalls the history instead."""
         self._observation = observation
-        self._perfect_recall = perfect_recall
+        self._perfect_recall = shape is None
         self.tensor: np.ndarray | None = None
         self.dict: dict[str, np.ndarray] = {}
-        if not perfect_recall:
-            shape = _SHAPES[observation]
+        if shape is not None:
             self.tensor = np.zeros(int(np.prod(shape)), np.float32)
             self.dict = {"observation": self.tensor.reshape(shape)}
 
@@ -253,4 +303,4 @@ def _dice(shape: str, outcome: int) -> tuple[int, ...]:
 
 
 show_themselves(TrictracState)
-pyspiel.register_game(_game_type("win"), TrictracGame)
+pyspiel.register_game(_game_type("win", "ordinary"), TrictracGame)

@@ -1,10 +1,9 @@
 //! Listing, applying, naming and reading actions and chance outcomes.
 
-use trictrac_store::{
-    Action, ActionId, DiceShape, IllegalPlay, NUM_ACTIONS, ParsePlayError, State,
-};
+use trictrac_store::{Action, ActionId, DiceShape, IllegalPlay, ParsePlayError, State};
 
 use crate::ffi;
+use crate::games::num_actions;
 use crate::guard::{EngineError, guarded};
 use crate::memo;
 use crate::positions::{CHANCE, pack, unpack};
@@ -13,7 +12,7 @@ use crate::questions::reason_text;
 /// OpenSpiel's number as the engine's, if it is an action's at all.
 fn action_id(state: &State, action: i64) -> Result<ActionId, EngineError> {
     match u16::try_from(action) {
-        Ok(id) if usize::from(id) < NUM_ACTIONS => Ok(ActionId(id)),
+        Ok(id) if usize::from(id) < num_actions(&state.options()) => Ok(ActionId(id)),
         _ => {
             let reason = IllegalPlay::NoSuchAction;
             Err(EngineError(format!(
@@ -138,12 +137,17 @@ pub fn action_text(position: &ffi::Position, action: i64) -> Result<String, Engi
     })
 }
 
-pub fn action_name(action: i64) -> Result<String, EngineError> {
+pub fn action_name(settings: &ffi::Settings, action: i64) -> Result<String, EngineError> {
     guarded(|| {
+        let actions = num_actions(&unpack(&settings.start).options());
         let name = u16::try_from(action)
             .ok()
+            .filter(|&id| usize::from(id) < actions)
             .and_then(|id| ActionId(id).name());
-        name.ok_or_else(|| EngineError(format!("there is no action {action}: 0 to 513 exist")))
+        name.ok_or_else(|| {
+            let most = actions - 1;
+            EngineError(format!("there is no action {action}: 0 to {most} exist"))
+        })
     })
 }
 
@@ -208,6 +212,10 @@ pub fn action_parts(
         let decoded = state.decode(action_id(&state, action)?);
         Ok(match decoded.map_err(EngineError::of)? {
             Action::Go => parts("go", Vec::new(), Vec::new()),
+            Action::Claim(points) => ffi::ActionParts {
+                points: points.into(),
+                ..parts("claim", Vec::new(), Vec::new())
+            },
             Action::Play(play) => {
                 let steps = play.steps().map(|step| ffi::Step {
                     from: step.from.number().into(),
@@ -230,6 +238,7 @@ fn parts(kind: &str, dice: Vec<i32>, steps: Vec<ffi::Step>) -> ffi::ActionParts 
         kind: kind.to_owned(),
         dice,
         steps,
+        points: 0,
     }
 }
 
@@ -240,13 +249,14 @@ pub fn action_of_parts(
 ) -> Result<i64, EngineError> {
     match parts.kind.as_str() {
         "go" => parse_action(position, "go"),
+        "claim" => parse_action(position, &format!("Claim {}", parts.points)),
         "play" => action_of_steps(position, &parts.steps),
         "roll" => {
             let words: Vec<String> = parts.dice.iter().map(i32::to_string).collect();
             parse_outcome(position, dice, &words.join("-"))
         }
         kind => Err(EngineError(format!(
-            "an action's type is \"{kind}\", but it must be one of roll, go, play"
+            "an action's type is \"{kind}\", but it must be one of roll, go, play, claim"
         ))),
     }
 }

@@ -1,6 +1,8 @@
 //! A game's parameters: what they may be, and what follows from them.
 
-use trictrac_store::{DiceShape, NUM_ACTIONS, Observation, Options, State, Utility};
+use trictrac_store::{
+    DiceShape, NUM_ACTIONS, NUM_ACTIONS_WITH_CLAIMS, Observation, Options, State, Utility,
+};
 
 use crate::ffi;
 use crate::guard::{EngineError, guarded};
@@ -77,17 +79,28 @@ pub fn limits(settings: &ffi::Settings) -> Result<ffi::Limits, EngineError> {
             DiceShape::Sequential => 2,
         };
         let utility = Utility::from(settings.utility);
-        let shape = Observation::from(settings.observation).shape();
+        let shape = Observation::from(settings.observation).shape(&options);
+        let decisions_per_roll = if options.schools { 3 } else { 1 };
         Ok(ffi::Limits {
-            num_actions: NUM_ACTIONS as i32,
+            num_actions: num_actions(&options) as i32,
             max_chance_outcomes: DiceShape::from(settings.dice).len() as i32,
             max_turns: options.max_turns.into(),
+            max_game_length: decisions_per_roll * i32::from(options.max_turns),
             max_chance_nodes: nodes_per_roll * i32::from(options.max_turns),
             min_utility: *utility.range(&options).start(),
             max_utility: *utility.range(&options).end(),
             observation_shape: shape.iter().map(|size| *size as i32).collect(),
         })
     })
+}
+
+/// How many actions a game with these options has.
+pub const fn num_actions(options: &Options) -> usize {
+    if options.schools {
+        NUM_ACTIONS_WITH_CLAIMS
+    } else {
+        NUM_ACTIONS
+    }
 }
 
 fn observation_named(name: &str) -> Result<ffi::Observation, EngineError> {

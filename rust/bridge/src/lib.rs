@@ -56,6 +56,7 @@ mod ffi {
         num_actions: i32,
         max_chance_outcomes: i32,
         max_turns: i32,
+        max_game_length: i32,
         max_chance_nodes: i32,
         min_utility: f64,
         max_utility: f64,
@@ -77,6 +78,17 @@ mod ffi {
         turns: i32,
         first_roll: bool,
         opening: Vec<i32>,
+        /// The number of the marqué; 0 in an ordinary game.
+        marque: i32,
+        refaits: i32,
+        starter: i32,
+        /// Does the starter follow from the number of the marqué?
+        starters_alternate: bool,
+        wins: Vec<i32>,
+        tokens: Vec<i32>,
+        schools: bool,
+        school: i32,
+        owed: i32,
     }
 
     /// How a game ended.
@@ -131,10 +143,12 @@ mod ffi {
 
     /// What an action consists of.
     struct ActionParts {
-        /// `roll`, `go` or `play`.
+        /// `roll`, `go`, `play` or `claim`.
         kind: String,
         dice: Vec<i32>,
         steps: Vec<Step>,
+        /// Of a claim, else 0.
+        points: i32,
     }
 
     /// An action and what it is worth to the player who takes it.
@@ -177,7 +191,7 @@ mod ffi {
         /// The same for what was legal here before.
         fn apply_unchecked(position: &mut Position, dice: DiceShape, action: i64) -> Result<()>;
         fn action_text(position: &Position, action: i64) -> Result<String>;
-        fn action_name(action: i64) -> Result<String>;
+        fn action_name(settings: &Settings, action: i64) -> Result<String>;
         fn outcome_text(dice: DiceShape, outcome: i64) -> Result<String>;
         fn parse_action(position: &Position, text: &str) -> Result<i64>;
         fn parse_outcome(position: &Position, dice: DiceShape, text: &str) -> Result<i64>;
@@ -201,7 +215,8 @@ mod ffi {
         fn totals(position: &Position) -> Result<[i32; 2]>;
 
         // Players that judge positions.
-        /// Each legal action's expected result, -1 to 1, by the careful player's judgement.
+        /// Each legal action's expected result, -1 to 1, by the careful player's judgement; of claims
+        /// only the one of what is due.
         fn expected_results(position: &Position) -> Result<Vec<JudgedAction>>;
     }
 }

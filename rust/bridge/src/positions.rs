@@ -1,6 +1,6 @@
 //! Positions as bytes, as text, and as what a person would write down.
 
-use trictrac_store::{Color, Dice, Die, Drawing, Options, Phase, Score, Setup, State};
+use trictrac_store::{Color, Dice, Die, Drawing, MarqueFirst, Options, Phase, Score, Setup, State};
 
 use crate::ffi;
 use crate::guard::{EngineError, guarded};
@@ -18,7 +18,9 @@ pub fn pack(state: &State) -> ffi::Position {
     let player = match state.phase() {
         Phase::Roll => CHANCE,
         Phase::Over => TERMINAL,
-        Phase::HoldOrGo | Phase::Move | Phase::LastGo => state.mover().index() as i8,
+        Phase::HoldOrGo | Phase::Move | Phase::LastGo | Phase::Claim | Phase::ClaimReceived => {
+            state.decider().index() as i8
+        }
     };
     let mut bytes = [0; PACKED];
     bytes.copy_from_slice(&state.to_bytes()[..PACKED]);
@@ -95,7 +97,8 @@ pub fn outcome(position: &ffi::Position) -> Result<ffi::Outcome, EngineError> {
 
 pub fn snapshot(position: &ffi::Position) -> Result<ffi::Snapshot, EngineError> {
     guarded(|| {
-        let setup = unpack(position).to_setup();
+        let state = unpack(position);
+        let setup = state.to_setup();
         let [white, black] = setup.checkers;
         let board = white.iter().zip(black.iter().rev());
         let numbers = |dice: Option<Dice>| match dice {
@@ -129,6 +132,17 @@ pub fn snapshot(position: &ffi::Position) -> Result<ffi::Snapshot, EngineError> 
             turns: setup.turns.into(),
             first_roll: setup.first_roll,
             opening: numbers(setup.opening),
+            marque: state
+                .written_score()
+                .map_or(0, |written| written.marque.into()),
+            refaits: setup.refaits.into(),
+            starter: setup.starter.index() as i32,
+            starters_alternate: setup.options.marque_first == MarqueFirst::Alternate,
+            wins: setup.wins.map(i32::from).to_vec(),
+            tokens: setup.tokens.to_vec(),
+            schools: setup.options.schools,
+            school: setup.school.into(),
+            owed: setup.owed.into(),
         })
     })
 }
@@ -165,17 +179,10 @@ fn setup_of(snapshot: &ffi::Snapshot, options: Options) -> Result<Setup, EngineE
         [one] => (Some(die(*one)?), None),
         pair => (None, both_dice("dice", pair)?),
     };
-    Ok(Setup {
+    let wins = list("wins", &snapshot.wins)?;
+    let mut setup = Setup {
         checkers: sides(&snapshot.board)?,
-        mover: usize::try_from(snapshot.mover)
-            .ok()
-            .and_then(Color::from_index)
-            .ok_or_else(|| {
-                EngineError(format!(
-                    "mover is {}, but it must be 0 or 1",
-                    snapshot.mover
-                ))
-            })?,
+        mover: player("mover", snapshot.mover)?,
         phase: phase.ok_or_else(|| {
             let (given, accepted) = (&snapshot.phase, phases.join(", "));
             EngineError(format!(
@@ -194,8 +201,30 @@ fn setup_of(snapshot: &ffi::Snapshot, options: Options) -> Result<Setup, EngineE
                 snapshot.turns
             ))
         })?,
-        ..Setup::initial(options)
-    })
+        wins,
+        refaits: small("refaits", snapshot.refaits)?,
+        starter: player("starter", snapshot.starter)?,
+        tokens: list("tokens", &snapshot.tokens)?,
+        school: small("school", snapshot.school)?,
+        owed: small("owed", snapshot.owed)?,
+        options,
+    };
+    if snapshot.starters_alternate {
+        setup.starter = setup.starter_by_turns();
+    }
+    Ok(setup)
+}
+
+fn player(name: &str, number: i32) -> Result<Color, EngineError> {
+    usize::try_from(number)
+        .ok()
+        .and_then(Color::from_index)
+        .ok_or_else(|| EngineError(format!("{name} is {number}, but it must be 0 or 1")))
+}
+
+fn small(name: &str, number: i32) -> Result<u8, EngineError> {
+    u8::try_from(number)
+        .map_err(|_| EngineError(format!("{name} is {number}, but it must be 0 to 255")))
 }
 
 /// A list of exactly `N` values that fit.

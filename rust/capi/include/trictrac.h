@@ -146,7 +146,9 @@ enum {
   TRICTRAC_PHASE_HOLD_OR_GO = 1, /* the roller has made a hole: he goes, or holds by playing */
   TRICTRAC_PHASE_MOVE = 2,       /* the roller must play */
   TRICTRAC_PHASE_LAST_GO = 3,    /* the roll has ended the game; the single action 1 closes it */
-  TRICTRAC_PHASE_OVER = 4
+  TRICTRAC_PHASE_OVER = 4,
+  TRICTRAC_PHASE_CLAIM = 5,         /* with schools, which this interface does not play */
+  TRICTRAC_PHASE_CLAIM_RECEIVED = 6 /* the same */
 };
 
 /* A position, as player 0 counts the fields. Pairs are player 0's and player 1's. */
@@ -207,7 +209,9 @@ enum {
   TRICTRAC_REASON_LAST_EXIT = 19,
   TRICTRAC_REASON_CONSERVE = 20,     /* `field` is the first field of the jan */
   TRICTRAC_REASON_FILL = 21,         /* `field` is the first field of the jan */
-  TRICTRAC_REASON_NOT_CANONICAL = 22 /* the play is legal, but a smaller number stands for it */
+  TRICTRAC_REASON_NOT_CANONICAL = 22, /* the play is legal, but a smaller number stands for it */
+  TRICTRAC_REASON_CLAIM_FIRST = 23,   /* with schools, which this interface does not play */
+  TRICTRAC_REASON_NOTHING_TO_CLAIM = 24
 };
 
 /* Why an action is not legal; fields as the mover counts them. */

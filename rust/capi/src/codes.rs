@@ -14,6 +14,8 @@ pub enum TrictracPhase {
     Move = 2,
     LastGo = 3,
     Over = 4,
+    Claim = 5,
+    ClaimReceived = 6,
 }
 
 impl From<Phase> for TrictracPhase {
@@ -24,6 +26,8 @@ impl From<Phase> for TrictracPhase {
             Phase::Move => TrictracPhase::Move,
             Phase::LastGo => TrictracPhase::LastGo,
             Phase::Over => TrictracPhase::Over,
+            Phase::Claim => TrictracPhase::Claim,
+            Phase::ClaimReceived => TrictracPhase::ClaimReceived,
         }
     }
 }
@@ -140,6 +144,8 @@ pub enum TrictracReasonKind {
     Conserve = 20,
     Fill = 21,
     NotCanonical = 22,
+    ClaimFirst = 23,
+    NothingToClaim = 24,
 }
 
 /// `TrictracReason` of `trictrac.h`.
@@ -176,6 +182,8 @@ impl From<IllegalPlay> for TrictracReason {
             IllegalPlay::Conserve(jan) => (Kind::Conserve, jan.fields().lowest()),
             IllegalPlay::Fill(jan) => (Kind::Fill, jan.fields().lowest()),
             IllegalPlay::NotCanonical => (Kind::NotCanonical, None),
+            IllegalPlay::ClaimFirst => (Kind::ClaimFirst, None),
+            IllegalPlay::NothingToClaim => (Kind::NothingToClaim, None),
         };
         TrictracReason {
             kind: kind as i32,

@@ -92,6 +92,8 @@ impl TrictracConfig {
                 &[MarqueFirst::Alternate, MarqueFirst::Winner],
             )?,
             settlement: choice(self.settlement, &[Settlement::Tokens, Settlement::Full])?,
+            // Claims would be more actions than the table of games promises.
+            schools: false,
         };
         options.check().map_err(|_| Error::BadConfig)?;
         Ok(Config {

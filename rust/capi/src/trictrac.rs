@@ -163,6 +163,9 @@ pub unsafe extern "C" fn trictrac_init_from_text(
     checked(|| unsafe {
         let config = config::read(config)?;
         let position: State = read_text(text)?.parse().map_err(|_| Error::BadText)?;
+        if position.options().schools {
+            return Err(Error::BadConfig);
+        }
         store(
             &Trictrac::from_state(position, config.dice, config.utility),
             state,
@@ -179,7 +182,8 @@ pub unsafe extern "C" fn trictrac_get_id(
     checked(|| unsafe {
         let game = load::<Trictrac>(state)?;
         let mut text = Text::new();
-        for character in game.state().id_characters() {
+        let id = game.state().id_characters();
+        for character in id.map_err(|_| Error::BadState)? {
             let _ = text.write_char(character.into());
         }
         text.write_to(buf_size, buf)?;
@@ -287,7 +291,7 @@ pub unsafe extern "C" fn trictrac_get_steps(
         let (steps_out, count_out) = (Out::new(steps_out)?, Out::new(count_out)?);
         let play = match game.state().decode(action) {
             Ok(Action::Play(play)) => play,
-            Ok(Action::Go) => Play::PASS,
+            Ok(Action::Go | Action::Claim(_)) => Play::PASS,
             Err(_) => return Err(Error::BadState),
         };
         steps_out.set_all(play.steps().map(|step| TrictracStep {
@@ -408,10 +412,11 @@ pub unsafe extern "C" fn trictrac_get_tensor(
         let observation = tensor.and_then(|tensor| Observation::ALL.get(tensor).copied());
         let observation = observation.ok_or(Error::BadArgument)?;
         let values_out = Out::new(values_out)?;
-        if size < observation.len() as u64 {
+        let values = observation.len(&game.state().options());
+        if size < values as u64 {
             return Err(Error::BufferTooSmall);
         }
-        let values = values_out.filled(observation.len(), 0.0);
+        let values = values_out.filled(values, 0.0);
         observation
             .fill(game.state(), observer, values)
             .map_err(|_| Error::InternalError)

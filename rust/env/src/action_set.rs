@@ -1,11 +1,11 @@
 //! Legal actions as bits: small enough to travel with a position.
 
-use trictrac_store::{ActionList, NUM_ACTIONS};
+use trictrac_store::{ActionList, NUM_ACTIONS_WITH_CLAIMS};
 
 use crate::game_env::Action;
 
 /// The bits of the last word that stand for actions.
-const LAST_WORD: u64 = match NUM_ACTIONS % 64 {
+const LAST_WORD: u64 = match NUM_ACTIONS_WITH_CLAIMS % 64 {
     0 => u64::MAX,
     left => (1 << left) - 1,
 };
@@ -15,7 +15,7 @@ const LAST_WORD: u64 = match NUM_ACTIONS % 64 {
 pub(crate) struct ActionSet([u64; ActionSet::WORDS]);
 
 impl ActionSet {
-    pub(crate) const WORDS: usize = NUM_ACTIONS.div_ceil(64);
+    pub(crate) const WORDS: usize = NUM_ACTIONS_WITH_CLAIMS.div_ceil(64);
 
     pub(crate) const EMPTY: ActionSet = ActionSet([0; ActionSet::WORDS]);
 

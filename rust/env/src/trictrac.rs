@@ -111,7 +111,9 @@ impl Trictrac {
 pub(crate) fn turn_of(state: &State) -> Turn {
     match state.phase() {
         Phase::Roll => Turn::Chance,
-        Phase::HoldOrGo | Phase::Move | Phase::LastGo => Turn::Player(state.decider().index()),
+        Phase::HoldOrGo | Phase::Move | Phase::LastGo | Phase::Claim | Phase::ClaimReceived => {
+            Turn::Player(state.decider().index())
+        }
         Phase::Over => Turn::Over,
     }
 }
@@ -230,13 +232,13 @@ impl GameEnv for Trictrac {
         }
     }
 
-    /// The engine's `compact` tensor, in the same places: of the 24 fields the checkers, own ones
+    /// The engine's `compact` tensor as every game has it, in the same places: of the 24 fields the checkers, own ones
     /// positive and the opponent's negative, plus 15; then the seat to move, the phase, both dice,
     /// and four numbers of each player's score.
     fn observation(&self, player: usize, values: &mut [u8]) {
         let mut compact = [0.0; COMPACT];
         Observation::Compact
-            .fill(&self.state, color(player), &mut compact)
+            .fill_common(&self.state, color(player), &mut compact)
             .expect("the buffer is as long as the tensor");
         for value in &mut compact[..24] {
             *value += NO_CHECKERS;
@@ -248,7 +250,7 @@ impl GameEnv for Trictrac {
 
     fn features(&self, player: usize, values: &mut [f32]) {
         Observation::Features
-            .fill(&self.state, color(player), &mut values[..FEATURES])
+            .fill_common(&self.state, color(player), &mut values[..FEATURES])
             .expect("the slice is as long as the tensor");
     }
 

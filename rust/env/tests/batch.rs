@@ -4,8 +4,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use trictrac_env::batch::{Arrays, Batch, BatchConfig, BatchError, MASK};
-use trictrac_store::{Observation, Options, Utility};
+use trictrac_env::batch::{Arrays, Batch, BatchConfig, BatchError};
+use trictrac_store::{NUM_ACTIONS, Observation, Options, Utility};
 
 /// Counts what is allocated.
 struct Counting;
@@ -38,12 +38,12 @@ struct Memory {
 
 impl Memory {
     fn new(count: usize) -> Memory {
-        let seen = count * Observation::Features.len();
+        let seen = count * Observation::Features.len(&Options::default());
         Memory {
             floats: [seen, seen, 2 * count, 2 * count, 2 * count, 2 * count]
                 .map(|size| vec![0.0; size]),
             bytes: [count, 2 * count].map(|size| vec![0; size]),
-            flags: [count * MASK, count, count].map(|size| vec![false; size]),
+            flags: [count * NUM_ACTIONS, count, count].map(|size| vec![false; size]),
         }
     }
 

@@ -20,7 +20,7 @@ pub fn play_game(
             state.roll(dice).expect("a roll that the state allows");
             continue;
         }
-        let player = if state.mover().index() == 0 {
+        let player = if state.decider().index() == 0 {
             &mut *white
         } else {
             &mut *black

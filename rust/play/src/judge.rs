@@ -6,6 +6,7 @@
 use trictrac_store::{ActionId, ActionList, Color, HOLE, State};
 
 use crate::careful;
+use crate::written;
 
 /// A way to judge positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +20,12 @@ pub enum Judge {
 /// What a won game is worth to a judge, in points: more than any position.
 const GAME: f32 = 1e6;
 
+/// What a token is worth to a judge, in points.
+pub const TOKEN: f32 = 5.0;
+
+/// How far the payment of a marqué strays from nothing, in tokens.
+const TOKENS_OF_MARQUE: f32 = 22.0;
+
 impl Judge {
     /// Both judges.
     pub const ALL: [Judge; 2] = [Judge::Greedy, Judge::Careful];
@@ -31,8 +38,12 @@ impl Judge {
         }
     }
 
-    /// How many points `color` is ahead, when a roll is due or the game is over.
+    /// How many points `color` is ahead, when a roll is due or the game is over. Of a written game
+    /// what counts is tokens, won and expected; one of them is worth [`TOKEN`] points.
     pub fn points(self, state: &State, color: Color) -> f32 {
+        if state.written_score().is_some() {
+            return TOKEN * self.tokens(state, color);
+        }
         if let Some(outcome) = state.outcome() {
             return match outcome.winner {
                 Some(winner) if winner == color => GAME,
@@ -41,15 +52,38 @@ impl Judge {
             };
         }
         let lead = total(state, color) - total(state, color.opponent());
-        lead + match self {
+        lead + self.beyond_marks(state, color)
+    }
+
+    /// What the position is worth beyond the points already marked.
+    fn beyond_marks(self, state: &State, color: Color) -> f32 {
+        match self {
             Judge::Greedy => expectation(state, color, 1.0, 1.0),
             Judge::Careful => careful::worth(state, color),
         }
     }
 
+    /// How many tokens `color` has and can expect of the present marqué of a written game.
+    pub fn tokens(self, state: &State, color: Color) -> f32 {
+        if state.is_over() {
+            return written::tokens(state, color, 0.0);
+        }
+        written::tokens(state, color, self.points_ahead(state, color))
+    }
+
+    /// How many points `color` is ahead within the present hole, when a roll is due.
+    pub fn points_ahead(self, state: &State, color: Color) -> f32 {
+        let points = |player: Color| f32::from(state.score(player).points);
+        points(color) - points(color.opponent()) + self.beyond_marks(state, color)
+    }
+
     /// Judges every legal action for the player who decides, in the order of the actions; nothing
-    /// when nobody decides.
+    /// when nobody decides. Of claims there is only that of what is due, with nothing to weigh: 0.
     pub fn for_each_judged(self, state: &State, mut visit: impl FnMut(ActionId, f32)) {
+        if let Some(claim) = state.honest_claim() {
+            return visit(claim, 0.0);
+        }
+        let state = &state.without_schools();
         let mut actions = ActionList::new();
         state.legal_actions(&mut actions);
         for action in actions.iter() {
@@ -75,6 +109,10 @@ impl Judge {
     /// player.
     pub fn expected_result(self, state: &State, color: Color) -> f32 {
         const STEEPNESS: f32 = 0.35;
+        if let Some(written) = state.written_score() {
+            let to_go = f32::from(state.options().marques - written.marque) + 0.5;
+            return (self.tokens(state, color) / (TOKENS_OF_MARQUE * to_go.sqrt())).tanh();
+        }
         let holes = Color::ALL.map(|player| f32::from(state.score(player).holes));
         let to_go = f32::from(state.options().target_holes) - (holes[0] + holes[1]) / 2.0;
         let lead = self.points(state, color) / f32::from(HOLE);

@@ -22,9 +22,10 @@ mod matches;
 mod player;
 mod shortlist;
 mod statistics;
+pub mod written;
 
 pub use game::{play_game, playout};
-pub use judge::Judge;
+pub use judge::{Judge, TOKEN};
 pub use luck::Luck;
 pub use matches::{GameResult, Match, MatchResult};
 pub use player::{Evaluator, Judging, Player, RandomPlayer};

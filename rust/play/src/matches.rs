@@ -41,6 +41,8 @@ pub struct GameResult {
     pub score: f64,
     /// A's holes less B's.
     pub hole_margin: i16,
+    /// A's tokens at the end of a written game; else 0.
+    pub tokens: i32,
     /// How often somebody chose.
     pub decisions: u32,
 }
@@ -113,6 +115,9 @@ impl Match {
         GameResult {
             score: winner.map_or(0.5, |winner| f64::from(u8::from(winner == seat_of_a))),
             hole_margin: holes(seat_of_a) - holes(seat_of_a.opponent()),
+            tokens: end
+                .written_score()
+                .map_or(0, |written| written.tokens[seat_of_a.index()]),
             decisions,
         }
     }

@@ -5,7 +5,8 @@ use trictrac_store::{ActionId, ActionList, Color, State};
 use crate::judge::Judge;
 use crate::luck::Luck;
 
-/// Says what positions are worth, in which a roll is due or the game is over.
+/// Says what positions are worth, in which a roll is due or the game is over, and no points wait to
+/// be claimed.
 pub trait Evaluator {
     /// What the position promises `color`, in this evaluator's own unit; of two positions the
     /// better one has more. The other player's is the negative of it.
@@ -17,13 +18,22 @@ pub trait Evaluator {
 
 /// Chooses actions.
 pub trait Player {
-    /// The action that this player takes; none when nobody decides.
-    fn choose(&mut self, state: &State) -> Option<ActionId>;
+    /// The play, or Go, that this player takes; none when nobody decides. No points are claimed in
+    /// this state: [`Player::choose`] has seen to that.
+    fn decide(&mut self, state: &State) -> Option<ActionId>;
+
+    /// The action that this player takes; none when nobody decides. Every player claims exactly what
+    /// is due, and then plays as in a game without schools.
+    fn choose(&mut self, state: &State) -> Option<ActionId> {
+        state
+            .honest_claim()
+            .or_else(|| self.decide(&state.without_schools()))
+    }
 }
 
 impl<P: Player + ?Sized> Player for Box<P> {
-    fn choose(&mut self, state: &State) -> Option<ActionId> {
-        (**self).choose(state)
+    fn decide(&mut self, state: &State) -> Option<ActionId> {
+        (**self).decide(state)
     }
 }
 
@@ -43,7 +53,7 @@ impl RandomPlayer {
 }
 
 impl Player for RandomPlayer {
-    fn choose(&mut self, state: &State) -> Option<ActionId> {
+    fn decide(&mut self, state: &State) -> Option<ActionId> {
         let mut actions = ActionList::new();
         state.legal_actions(&mut actions);
         if actions.is_empty() {
@@ -59,7 +69,7 @@ impl Player for RandomPlayer {
 pub struct Judging<E>(pub E);
 
 impl<E: Evaluator> Player for Judging<E> {
-    fn choose(&mut self, state: &State) -> Option<ActionId> {
+    fn decide(&mut self, state: &State) -> Option<ActionId> {
         let mut actions = ActionList::new();
         state.legal_actions(&mut actions);
         let mut best: Option<(ActionId, f32)> = None;

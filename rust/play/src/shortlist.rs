@@ -27,6 +27,11 @@ impl Shortlist {
     /// The actions of a decision that are worth a search, each with its expected result for the
     /// player who decides, in the order of the actions; empty when nobody decides.
     pub fn of(&self, state: &State, evaluator: &impl Evaluator) -> Vec<(ActionId, f32)> {
+        if let Some(claim) = state.honest_claim() {
+            let result = evaluator.expected_result(&state.without_schools(), state.decider());
+            return vec![(claim, result)];
+        }
+        let state = &state.without_schools();
         let mut actions = ActionList::new();
         state.legal_actions(&mut actions);
         let mut judged: Vec<(ActionId, f32)> = actions

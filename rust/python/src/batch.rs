@@ -4,8 +4,8 @@ use numpy::{PyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use trictrac_env::batch::{self, Arrays, BatchConfig, BatchError, MASK};
-use trictrac_store::{ActionId, IllegalPlay, Observation, Utility};
+use trictrac_env::batch::{self, Arrays, BatchConfig, BatchError};
+use trictrac_store::{ActionId, IllegalPlay, Utility};
 
 use crate::arguments::{NamedOptions, Text, Whole, options_of};
 use crate::errors::{TrictracError, illegal, refused};
@@ -40,11 +40,12 @@ fn copied<T: numpy::Element>(
 }
 
 impl Buffers {
-    fn new(py: Python<'_>, count: usize, observation: Observation) -> Buffers {
-        let seen = [&[count], observation.shape()].concat();
+    fn new(py: Python<'_>, count: usize, config: &BatchConfig) -> Buffers {
+        let shape = config.observation.shape(&config.options);
+        let seen = [&[count], shape.as_slice()].concat();
         Buffers {
             observations: zeros(py, &seen),
-            legal_mask: zeros(py, &[count, MASK]),
+            legal_mask: zeros(py, &[count, config.num_actions()]),
             current_player: zeros(py, &[count]),
             rewards: zeros(py, &[count, 2]),
             returns: zeros(py, &[count, 2]),
@@ -138,7 +139,7 @@ impl Batch {
             max_steps,
             threads,
         };
-        let buffers = Buffers::new(py, count, config.observation);
+        let buffers = Buffers::new(py, count, &config);
         let mut games = batch::Batch::new(count, seed, config).map_err(refused)?;
         buffers
             .filled(py, |arrays| games.reset(None, None, arrays))?

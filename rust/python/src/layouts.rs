@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use trictrac_store::Observation;
 
-use crate::arguments::Text;
+use crate::arguments::{NamedOptions, Text, options_of};
 use crate::errors::refused;
 
 /// The observation with this name.
@@ -17,10 +17,14 @@ pub fn observation_named(Text(name): &Text) -> PyResult<Observation> {
     })
 }
 
-/// The named ranges of an observation: (name, start, end, meaning).
+/// The named ranges of an observation, in a game with these options: (name, start, end, meaning).
 #[pyfunction]
-pub fn layout(observation: Text) -> PyResult<Vec<(&'static str, usize, usize, &'static str)>> {
-    let parts = observation_named(&observation)?.layout();
+#[pyo3(signature = (observation, options = Vec::new()))]
+pub fn layout(
+    observation: Text,
+    options: NamedOptions,
+) -> PyResult<Vec<(&'static str, usize, usize, &'static str)>> {
+    let parts = observation_named(&observation)?.layout(&options_of(&options)?);
     Ok(parts
         .iter()
         .map(|part| (part.name, part.start, part.start + part.len, part.meaning))

@@ -8,8 +8,8 @@ use pyo3::types::{PyBytes, PyDict};
 use trictrac_play::Judge;
 use trictrac_store::{
     Action, ActionId, ActionList, Beneficiary, Color, Destination, Dice, DiceShape, Die, Drawing,
-    Event, Field, IllegalPlay, NUM_ACTIONS, ParsePlayError, Phase, Proposal, Setup, State, Utility,
-    Way, WayMove, holds_flag, perft,
+    Event, Field, IllegalPlay, NUM_ACTIONS, NUM_ACTIONS_WITH_CLAIMS, ParsePlayError, Phase,
+    Proposal, Setup, State, Utility, Way, WayMove, holds_flag, perft,
 };
 
 use crate::arguments::{NamedOptions, Text, Whole, both_dice, die, options_of, player};
@@ -128,8 +128,8 @@ impl Position {
     }
 
     #[getter]
-    fn id(&self) -> String {
-        self.0.id()
+    fn id(&self) -> PyResult<String> {
+        self.0.id().map_err(refused)
     }
 
     #[getter]
@@ -143,7 +143,9 @@ impl Position {
         match self.0.phase() {
             Phase::Roll => CHANCE,
             Phase::Over => TERMINAL,
-            Phase::HoldOrGo | Phase::Move | Phase::LastGo => self.0.decider().index() as i8,
+            Phase::HoldOrGo | Phase::Move | Phase::LastGo | Phase::Claim | Phase::ClaimReceived => {
+                self.0.decider().index() as i8
+            }
         }
     }
 
@@ -225,6 +227,45 @@ impl Position {
         changed
             .map(|(name, value)| (name, value.to_string()))
             .collect()
+    }
+
+    /// How many actions the game has.
+    #[getter]
+    fn num_actions(&self) -> usize {
+        if self.0.options().schools {
+            NUM_ACTIONS_WITH_CLAIMS
+        } else {
+            NUM_ACTIONS
+        }
+    }
+
+    /// With schools: the roller's fault that waits to be marked for the other player.
+    #[getter]
+    fn school(&self) -> u8 {
+        self.0.to_setup().school
+    }
+
+    /// With schools, after the play: what is due to the player who claims.
+    #[getter]
+    fn owed(&self) -> u8 {
+        self.0.to_setup().owed
+    }
+
+    /// What the player who decides should claim; None when nothing is to be claimed.
+    #[getter]
+    fn due(&self) -> Option<u8> {
+        self.0.due()
+    }
+
+    /// The claim of exactly what is due; None when nothing is to be claimed.
+    #[getter]
+    fn honest_claim(&self) -> Option<u16> {
+        self.0.honest_claim().map(|claim| claim.0)
+    }
+
+    /// The same game going on without schools, everything claimed as it is due.
+    fn without_schools(&self) -> Position {
+        Position(self.0.without_schools())
     }
 
     /// How many holes win.
@@ -430,7 +471,7 @@ impl Position {
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let observation = observation_named(&observation)?;
         let observer = self::player(player)?;
-        let array = PyArray1::zeros(py, observation.len(), false);
+        let array = PyArray1::zeros(py, observation.len(&self.0.options()), false);
         let mut values = array.readwrite();
         let filled = observation.fill(&self.0, observer, values.as_slice_mut()?);
         filled.map_err(refused)?;
@@ -460,7 +501,7 @@ impl Position {
     /// Python's number as the engine's, if it is an action's at all.
     fn action_id(&self, py: Python<'_>, action: Whole) -> PyResult<ActionId> {
         match action.small::<u16>() {
-            Some(id) if usize::from(id) < NUM_ACTIONS => Ok(ActionId(id)),
+            Some(id) if usize::from(id) < self.num_actions() => Ok(ActionId(id)),
             _ => Err(self.illegal_action(py, action, IllegalPlay::NoSuchAction)),
         }
     }
@@ -479,7 +520,7 @@ impl Position {
 
     fn steps_of(&self, action: ActionId) -> PyResult<Vec<Step>> {
         match self.0.decode(action).map_err(refused)? {
-            Action::Go => Ok(Vec::new()),
+            Action::Go | Action::Claim(_) => Ok(Vec::new()),
             Action::Play(play) => Ok(play
                 .steps()
                 .map(|step| (step.from.number(), step.to.number()))

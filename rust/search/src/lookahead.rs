@@ -112,9 +112,17 @@ impl Depth {
 }
 
 /// Every action of a decision with its outlook, in the order of the actions; empty when nobody
-/// decides. With more than one ply, those that were looked at further come out with what was seen
+/// decides. Of claims there is only that of what is due. With more than one ply, those that were looked at further come out with what was seen
 /// there, and the others as the network alone judges them, but never better than the worst of those.
 pub fn judge_actions(network: &Network, state: &State, depth: Depth) -> Vec<Judged> {
+    if let Some(claim) = state.honest_claim() {
+        let outlook = outlook(network, state, state.decider(), depth);
+        return vec![Judged {
+            action: claim,
+            outlook,
+        }];
+    }
+    let state = &state.without_schools();
     let mut actions = ActionList::new();
     state.legal_actions(&mut actions);
     let mut judged = Vec::with_capacity(actions.len());
@@ -143,6 +151,9 @@ pub fn outlook(network: &Network, state: &State, color: Color, depth: Depth) -> 
             best(&judged).map_or(Outlook::default(), |best| best.outlook)
         }
         Phase::Over => at_the_end(state, state.mover()),
+        Phase::Claim | Phase::ClaimReceived => {
+            return outlook(network, &state.without_schools(), color, depth);
+        }
     };
     own.for_player(state.mover() == color)
 }

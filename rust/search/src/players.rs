@@ -16,7 +16,7 @@ pub struct TdPlayer<'n> {
 }
 
 impl Player for TdPlayer<'_> {
-    fn choose(&mut self, state: &State) -> Option<ActionId> {
+    fn decide(&mut self, state: &State) -> Option<ActionId> {
         let judged = judge_actions(self.network, state, self.depth);
         best(&judged).map(|best| best.action)
     }

@@ -107,7 +107,7 @@ fn engine(criterion: &mut Criterion) {
     });
     for shape in Observation::ALL {
         group.bench_function(format!("observation_{}", shape.name()), |bencher| {
-            let mut tensor = vec![0.0; shape.len()];
+            let mut tensor = vec![0.0; shape.len(&Options::default())];
             bencher.iter(|| {
                 for (state, _) in &course.decisions {
                     black_box(

@@ -1,4 +1,4 @@
-//! The 514 action ids, and what they stand for.
+//! The action ids, 514 of them and 64 more with schools, and what they stand for.
 //!
 //! ```text
 //! 0                        reserved for the roll, which is a chance node: never legal
@@ -7,6 +7,7 @@
 //!     o    0: the higher die is played first, 1: the lower die is
 //!     c1   checker moved by the first die played, 0: that die is not played
 //!     c2   checker moved by the second one, counted after the first step
+//! 514 + points/2           a claim of 0 to 126 points, with schools only
 //! ```
 //!
 //! A checker's number is its *ordinal*: the mover's checkers are counted 1 to 15 from his field 1
@@ -17,8 +18,14 @@ use crate::dice::{Dice, Die};
 use crate::field::Field;
 use crate::play::{Destination, Play, Step};
 
-/// How many action ids there are: 0 to 513.
+/// How many action ids a game without schools has: 0 to 513.
 pub const NUM_ACTIONS: usize = 514;
+/// How many action ids a game with schools has: 0 to 577.
+pub const NUM_ACTIONS_WITH_CLAIMS: usize = NUM_ACTIONS + CLAIMS;
+
+/// How many claims there are, and the highest of them in points.
+const CLAIMS: usize = 64;
+pub(crate) const MOST_CLAIMED: u8 = 126;
 
 /// An action's number. Only [`ActionId::GO`] and the ids that `State::legal_actions` lists can be
 /// applied.
@@ -36,6 +43,29 @@ impl ActionId {
         self.0 >= FIRST_PLAY && (self.0 as usize) < NUM_ACTIONS
     }
 
+    /// The claim of these points, if they are an even number up to 126.
+    ///
+    /// ```
+    /// # use trictrac_store::ActionId;
+    /// assert_eq!(ActionId::claim(8), Some(ActionId(518)));
+    /// assert_eq!(ActionId(518).claimed(), Some(8));
+    /// assert_eq!(ActionId::claim(3), None);
+    /// ```
+    pub const fn claim(points: u8) -> Option<ActionId> {
+        if points > MOST_CLAIMED || !points.is_multiple_of(2) {
+            return None;
+        }
+        Some(ActionId(FIRST_CLAIM + points as u16 / 2))
+    }
+
+    /// The points that the number claims; `None` when it is no claim.
+    pub const fn claimed(self) -> Option<u8> {
+        match self.0.checked_sub(FIRST_CLAIM) {
+            Some(half) if half < CLAIMS as u16 => Some(2 * half as u8),
+            _ => None,
+        }
+    }
+
     /// What the number says without a position; `None` when there is no such action.
     ///
     /// ```
@@ -48,7 +78,7 @@ impl ActionId {
             0 => return Some("Roll".to_string()),
             1 => return Some("Go".to_string()),
             _ if self.is_play() => self.0 - FIRST_PLAY,
-            _ => return None,
+            _ => return self.claimed().map(|points| format!("Claim {points}")),
         };
         let mut dice = ["high", "low"];
         if code >= LOW_DIE_FIRST {
@@ -69,6 +99,7 @@ impl ActionId {
 }
 
 const FIRST_PLAY: u16 = 2;
+const FIRST_CLAIM: u16 = NUM_ACTIONS as u16;
 const LOW_DIE_FIRST: u16 = 256;
 
 /// The id of a play of two numbers.
@@ -177,6 +208,8 @@ pub enum Action {
     Go,
     /// To hold, and play.
     Play(Play),
+    /// To claim points.
+    Claim(u8),
 }
 
 /// The legal actions of a decision, in ascending order. Filled by the engine, kept by the caller.
@@ -234,6 +267,14 @@ impl ActionList {
         if let Some(slot) = self.ids.get_mut(usize::from(self.len)) {
             *slot = id;
             self.len += 1;
+        }
+    }
+
+    /// Makes it the list of all claims.
+    pub(crate) fn fill_with_claims(&mut self) {
+        self.len = CLAIMS as u16;
+        for (id, slot) in (FIRST_CLAIM..).zip(&mut self.ids[..CLAIMS]) {
+            *slot = id;
         }
     }
 

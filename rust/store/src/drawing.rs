@@ -129,6 +129,14 @@ impl Drawing<'_> {
             }
             (Phase::Move, _) => write!(out, "{mover} plays {dice}"),
             (Phase::HoldOrGo, _) => write!(out, "{mover} plays {dice} or goes"),
+            (Phase::Claim, _) => write!(out, "{mover} has rolled {dice} and claims his points"),
+            (Phase::ClaimReceived, _) => {
+                let decider = name(self.0.decider());
+                write!(
+                    out,
+                    "{mover} has played {dice}, {decider} claims his points"
+                )
+            }
             (Phase::LastGo, _) => write!(
                 out,
                 "{mover} has rolled {dice}, which ends the game: he goes"

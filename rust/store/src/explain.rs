@@ -18,6 +18,10 @@ pub enum IllegalPlay {
     NoSuchAction,
     /// The roll has ended the game: only `Go` is left.
     OnlyGo,
+    /// Points are to be claimed first.
+    ClaimFirst,
+    /// Points are claimed at other times, or never.
+    NothingToClaim,
     /// Going is offered only when the own roll has made a hole.
     NoChoiceToGo,
     /// No own checker stands there.
@@ -68,6 +72,7 @@ impl IllegalPlay {
             | IllegalPlay::NoSuchNumber
             | IllegalPlay::NotCanonical => return None,
             IllegalPlay::OnlyGo => "end-of-game",
+            IllegalPlay::ClaimFirst | IllegalPlay::NothingToClaim => "schools",
             IllegalPlay::NoChoiceToGo => "hold-or-go",
             IllegalPlay::OccupiedField(_) => "occupied-field",
             IllegalPlay::OpponentsCorner => "opponents-corner",
@@ -121,7 +126,15 @@ impl std::fmt::Display for IllegalPlay {
             ),
             other => formatter.write_str(match other {
                 IllegalPlay::NothingToDecide => "there is nothing to decide",
-                IllegalPlay::NoSuchAction => "there is no such action (actions are 1 to 513)",
+                IllegalPlay::NoSuchAction => {
+                    "there is no such action (actions are 1 to 513, claims of points 514 to 577)"
+                }
+                IllegalPlay::ClaimFirst => {
+                    "points are claimed first, an even number from 0 to 126 (514 + points / 2)"
+                }
+                IllegalPlay::NothingToClaim => {
+                    "points are claimed only after a roll or its play, in a game with schools"
+                }
                 IllegalPlay::OnlyGo => "the roll has ended the game and only Go (1) is left",
                 IllegalPlay::NoChoiceToGo => {
                     "going is offered only after a hole made by one's own roll"
@@ -180,7 +193,10 @@ impl State {
         match (self.phase(), self.dice()) {
             (Phase::HoldOrGo | Phase::Move, Some(dice)) => Ok(self.situation(dice)),
             (Phase::LastGo, _) => Err(IllegalPlay::OnlyGo),
-            _ => Err(IllegalPlay::NothingToDecide),
+            (Phase::Claim | Phase::ClaimReceived, _) => Err(IllegalPlay::ClaimFirst),
+            (Phase::Roll | Phase::Over | Phase::HoldOrGo | Phase::Move, _) => {
+                Err(IllegalPlay::NothingToDecide)
+            }
         }
     }
 
@@ -189,6 +205,9 @@ impl State {
     /// lead to one position stand for one play, as the smallest spells it.
     pub fn explain(&self, action: ActionId) -> Result<Play, IllegalPlay> {
         let situation = self.decision()?;
+        if action.claimed().is_some() {
+            return Err(IllegalPlay::NothingToClaim);
+        }
         let spell = |action| Spelled::new(action, situation.dice).ok_or(IllegalPlay::NoSuchAction);
         let play = |spelled: Spelled| spelled.play(&situation.own).ok_or(IllegalPlay::NoChecker);
         let smallest = self.action_of(&play(spell(action)?)?)?;

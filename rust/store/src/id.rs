@@ -37,6 +37,30 @@ const PHASE_BITS: u32 = 7;
 const POINTS_BITS: u32 = 7;
 const HOLES_BITS: u32 = 15;
 
+/// Why a position has no id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoId {
+    /// Marqués have been won or refaits made.
+    WrittenGame,
+    /// Points are being claimed, or a school waits.
+    Schools,
+}
+
+impl Display for NoId {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        let lacking = match self {
+            NoId::WrittenGame => "how the marqués of a written game stand",
+            NoId::Schools => "claims and schools",
+        };
+        write!(
+            formatter,
+            "an id of {ID_LEN} characters cannot hold {lacking}; a position text can"
+        )
+    }
+}
+
+impl std::error::Error for NoId {}
+
 /// Why a text is no id of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseIdError {
@@ -159,14 +183,22 @@ fn points_of(code: u32) -> Score {
 }
 
 impl State {
-    /// The position's id. What the id does not hold is said above.
-    pub fn id(&self) -> String {
-        self.id_characters().map(char::from).iter().collect()
+    /// The position's id. What the id does not hold is said above; what cannot be left out is a
+    /// reason to have none: progress of a written game, and claims.
+    pub fn id(&self) -> Result<String, NoId> {
+        let characters = self.id_characters()?;
+        Ok(characters.map(char::from).iter().collect())
     }
 
     /// [`State::id`] as ASCII characters.
-    pub fn id_characters(&self) -> [u8; ID_LEN] {
+    pub fn id_characters(&self) -> Result<[u8; ID_LEN], NoId> {
         let setup = self.to_setup();
+        if setup.wins != [0; 2] || setup.refaits > 0 || setup.tokens != [0; 2] {
+            return Err(NoId::WrittenGame);
+        }
+        if matches!(setup.phase, Phase::Claim | Phase::ClaimReceived) || setup.school > 0 {
+            return Err(NoId::Schools);
+        }
         let mut bits = Bits::new(0);
         for counts in &setup.checkers {
             bits.write_checkers(counts);
@@ -182,10 +214,10 @@ impl State {
             _ => 0,
         };
         bits.write(3 * holes + runs, HOLES_BITS);
-        std::array::from_fn(|index| {
+        Ok(std::array::from_fn(|index| {
             let shift = 6 * (ID_LEN - 1 - index);
             ALPHABET[(bits.bits >> shift) as usize & 63]
-        })
+        }))
     }
 
     /// The position with this id, played by these options. A board with all checkers on the talons,
@@ -196,8 +228,10 @@ impl State {
     /// ```
     /// # use trictrac_store::{Options, State};
     /// let start = State::new(Options::default());
-    /// assert_eq!(start.id().len(), 18);
-    /// assert_eq!(State::from_id(&start.id(), Options::default()), Ok(start));
+    /// let id = start.id()?;
+    /// assert_eq!(id.len(), 18);
+    /// assert_eq!(State::from_id(&id, Options::default()), Ok(start));
+    /// # Ok::<(), trictrac_store::NoId>(())
     /// ```
     pub fn from_id(id: &str, options: Options) -> Result<State, ParseIdError> {
         let mut setup = read_id(id, options)?;
@@ -282,6 +316,8 @@ fn read_id(id: &str, options: Options) -> Result<Setup, ParseIdError> {
         refaits: 0,
         starter: Color::White,
         tokens: [0; 2],
+        school: 0,
+        owed: 0,
         options,
     })
 }
@@ -293,7 +329,7 @@ mod tests {
     #[test]
     fn the_start_has_a_known_id() {
         let id = State::new(Options::default()).id();
-        assert_eq!(id, "//4AAAH//AAAAAAAAA");
+        assert_eq!(id.as_deref(), Ok("//4AAAH//AAAAAAAAA"));
     }
 
     #[test]

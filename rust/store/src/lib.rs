@@ -34,7 +34,7 @@ mod tally;
 mod utility;
 mod validate;
 
-pub use action::{Action, ActionId, ActionList, NUM_ACTIONS};
+pub use action::{Action, ActionId, ActionList, NUM_ACTIONS, NUM_ACTIONS_WITH_CLAIMS};
 pub use board::Board;
 pub use chance::{DiceShape, ImpossibleOutcome};
 pub use checkers::{CHECKERS, Checkers};
@@ -45,7 +45,7 @@ pub use excerpt::Excerpt;
 pub use explain::IllegalPlay;
 pub use field::{Field, FieldSet, Quarter};
 pub use format::Outcome;
-pub use id::{ID_LEN, ParseIdError};
+pub use id::{ID_LEN, NoId, ParseIdError};
 pub use notation::{ParsePlayError, ParsePositionError};
 pub use observation::Observation;
 pub use options::{

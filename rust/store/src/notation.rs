@@ -9,7 +9,8 @@
 //! |   |  |    |    |    |   |   '- rolls since the setting, player 0's and player 1's
 //! |   |  |    |    |    '---'- points/holes of player 0 and 1; x marks an interrupted run
 //! |   |  |    '----'- field:checkers of player 0 and 1, each in his own numbering; - for none
-//! |   |  '- roll, roll:5, hold-or-go:6-4, move:6-4, last-go:6-4 or over
+//! |   |  '- roll, roll:5, hold-or-go:6-4, move:6-4, last-go:6-4, over, and with schools
+//! |   |     claim:6-4, claim-received:6-4
 //! |   '- the player who rolls or decides
 //! '- version
 //! ```
@@ -23,6 +24,8 @@
 //! refaits=1        refaits since the last marqué that was won
 //! starter=p1       who began the marqué, when it is not the player whose turn it was
 //! tokens=12,-12    tokens of player 0 and 1
+//! school=4         the roller's fault, which the other player will mark
+//! owed=6           at claim-received what is due to the player who claims
 //! holes=6          an option that is not default, and so on
 //! ```
 
@@ -45,7 +48,9 @@ use crate::validate::Faults;
 const VERSION: &str = "tt1";
 
 /// What stands before a `=` and is no option.
-const OWN_WORDS: [&str; 5] = ["opening", "wins", "refaits", "starter", "tokens"];
+const OWN_WORDS: [&str; 7] = [
+    "opening", "wins", "refaits", "starter", "tokens", "school", "owed",
+];
 
 impl Phase {
     /// The word for the phase in position texts.
@@ -56,16 +61,20 @@ impl Phase {
             Phase::Move => "move",
             Phase::LastGo => "last-go",
             Phase::Over => "over",
+            Phase::Claim => "claim",
+            Phase::ClaimReceived => "claim-received",
         }
     }
 
     /// Every phase.
-    pub const ALL: [Phase; 5] = [
+    pub const ALL: [Phase; 7] = [
         Phase::Roll,
         Phase::HoldOrGo,
         Phase::Move,
         Phase::LastGo,
         Phase::Over,
+        Phase::Claim,
+        Phase::ClaimReceived,
     ];
 }
 
@@ -116,6 +125,11 @@ impl Display for Setup {
         let [white, black] = self.tokens;
         if self.tokens != [0; 2] {
             write!(formatter, " tokens={white},{black}")?;
+        }
+        for (name, points) in [("school", self.school), ("owed", self.owed)] {
+            if points > 0 {
+                write!(formatter, " {name}={points}")?;
+            }
         }
         for (name, value) in self.options.changed() {
             write!(formatter, " {name}={value}")?;
@@ -291,7 +305,8 @@ impl FromStr for Setup {
         words.read("the version tt1", |word| (word == VERSION).then_some(()))?;
         let mover = words.read("the player, p0 or p1", player)?;
         let (phase, dice_to_play, first_die) = words.read(
-            "the phase: roll, roll:DIE, hold-or-go:DICE, move:DICE, last-go:DICE or over",
+            "the phase: roll, roll:DIE, hold-or-go:DICE, move:DICE, last-go:DICE, claim:DICE, \
+             claim-received:DICE or over",
             phase,
         )?;
         const CHECKERS: &str = "a side's checkers, such as 1:13,12:2, or - for none,";
@@ -314,6 +329,8 @@ impl FromStr for Setup {
             refaits: 0,
             starter: Color::White,
             tokens: [0; 2],
+            school: 0,
+            owed: 0,
             options: Options::default(),
         };
         let mut starter = None;
@@ -326,12 +343,14 @@ impl FromStr for Setup {
                 Some(("refaits", value)) => number(value).map(|refaits| setup.refaits = refaits),
                 Some(("starter", value)) => player(value).map(|player| starter = Some(player)),
                 Some(("tokens", value)) => tokens(value).map(|tokens| setup.tokens = tokens),
+                Some(("school", value)) => number(value).map(|points| setup.school = points),
+                Some(("owed", value)) => number(value).map(|points| setup.owed = points),
                 // Options are read together, below.
                 Some(_) => Some(()),
             };
             understood.ok_or_else(|| ParsePositionError::Word {
-                expected: "first, opening=DICE, wins=2,1, refaits=1, starter=p1, tokens=12,-12 or \
-                           an option such as holes=6",
+                expected: "first, opening=DICE, wins=2,1, refaits=1, starter=p1, tokens=12,-12, \
+                           school=4, owed=6 or an option such as holes=6",
                 found: Excerpt::of(word),
             })?;
         }
@@ -415,8 +434,8 @@ impl Display for ParsePlayError {
 impl std::error::Error for ParsePlayError {}
 
 impl State {
-    /// The action in words, in the mover's numbering: `Go`, or the dice and the play as in
-    /// `6-4: 1/7 1/5`. An id that is not legal here is named by its number.
+    /// The action in words, in the mover's numbering: `Go`, the dice and the play as in
+    /// `6-4: 1/7 1/5`, or `Claim 4`. An id that is not legal here is named by its number.
     pub fn action_text(&self, action: ActionId) -> String {
         let mut text = String::new();
         // A string takes everything.
@@ -429,6 +448,7 @@ impl State {
         match (self.decode(action), self.dice()) {
             (Ok(Action::Go), _) => text.write_str("Go"),
             (Ok(Action::Play(play)), Some(dice)) => write!(text, "{dice}: {play}"),
+            (Ok(Action::Claim(points)), _) => write!(text, "Claim {points}"),
             _ => write!(text, "illegal action {}", action.0),
         }
     }
@@ -464,6 +484,12 @@ impl State {
                 Err(error) => Err(ParsePlayError::Illegal(error.reason)),
             };
         }
+        if let Some(claim) = read_claim(steps_text) {
+            return match self.decode(claim) {
+                Ok(_) => Ok(claim),
+                Err(error) => Err(ParsePlayError::Illegal(error.reason)),
+            };
+        }
         let mut steps = [(0, 0); 2];
         let count = read_steps(steps_text, &mut steps).ok_or_else(form)?;
         let play = self
@@ -471,6 +497,15 @@ impl State {
             .map_err(ParsePlayError::Illegal)?;
         self.action_of(&play).map_err(ParsePlayError::Illegal)
     }
+}
+
+/// Reads a claim of points: `Claim 4`.
+fn read_claim(text: &str) -> Option<ActionId> {
+    let (word, points) = text.split_once(' ')?;
+    let claim = word.eq_ignore_ascii_case("claim");
+    claim
+        .then(|| number(points.trim()).and_then(ActionId::claim))
+        .flatten()
 }
 
 /// Reads up to two steps (from, to) and returns how many there are.

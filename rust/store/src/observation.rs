@@ -12,18 +12,23 @@
 //!   8..=32     each scalar on a plane of its own
 //! compact, 36 whole numbers: see `COMPACT_LAYOUT`
 //! ```
+//!
+//! A written game appends values of its own, and so does a game with schools, in this order: see
+//! `WRITTEN_PARTS`, `WRITTEN_COMPACT_PARTS` and `SCHOOLS_PARTS`.
 
 use crate::checkers::{CHECKERS, Checkers};
 use crate::color::Color;
 use crate::field::{Field, FieldSet, Quarter};
+use crate::options::{Format, Options};
 use crate::state::State;
 use crate::table::Phase;
+use crate::tally::WrittenScore;
 
-/// Values of the `features` tensor.
+/// Values of the `features` tensor of an ordinary game.
 pub const FEATURES: usize = 217;
-/// Values of the `compact` tensor.
+/// Values of the `compact` tensor of an ordinary game.
 pub const COMPACT: usize = 36;
-/// Planes, rows and columns of the `planes` tensor.
+/// Planes, rows and columns of the `planes` tensor of an ordinary game.
 pub const PLANES: [usize; 3] = [33, 2, 12];
 
 const FIELD_VALUES: usize = 4;
@@ -71,7 +76,7 @@ const fn layout<const N: usize>(parts: [(&'static str, usize, &'static str); N])
 const CODING: &str = "fields 1 to 24 in the observer's numbering, 4 values each: exactly 1 checker, exactly 2, \
      exactly 3, (n - 3) / 12 when more";
 
-/// What each value of the `features` tensor means.
+/// What each value of the `features` tensor of an ordinary game means.
 pub static FEATURES_LAYOUT: [Part; 17] = FEATURES_PARTS;
 
 const FEATURES_PARTS: [Part; 17] = layout([
@@ -90,13 +95,13 @@ const FEATURES_PARTS: [Part; 17] = layout([
     (
         "phase",
         1,
-        "phase / 5: 0 roll or over, 3 hold or go, 4 move",
+        "phase / 5: 0 roll or over, 1 and 2 claims, 3 hold or go, 4 move",
     ),
     ("own_points", 1, "points / 12"),
     (
         "own_holes",
         1,
-        "holes / 12 (/ the holes that win, when those are more)",
+        "holes / 12 (/ the holes that win, when those are more), at most 1",
     ),
     (
         "own_bredouille_possible",
@@ -142,7 +147,7 @@ const FEATURES_PARTS: [Part; 17] = layout([
     ("own_rolls", 1, "own rolls since the setting / 3, at most 1"),
 ]);
 
-/// What each value of the `compact` tensor means.
+/// What each value of the `compact` tensor of an ordinary game means.
 pub static COMPACT_LAYOUT: [Part; 12] = layout([
     (
         "checkers",
@@ -150,7 +155,11 @@ pub static COMPACT_LAYOUT: [Part; 12] = layout([
         "signed counts of fields 1 to 24 in the observer's numbering",
     ),
     ("seat_to_move", 1, "the player who rolls or decides: 0 or 1"),
-    ("phase", 1, "0 roll or over, 3 hold or go, 4 move"),
+    (
+        "phase",
+        1,
+        "0 roll or over, 1 and 2 claims, 3 hold or go, 4 move",
+    ),
     ("dice", 2, "the dice, higher first; 0 when none is rolled"),
     ("own_points", 1, "0 to 10"),
     ("own_holes", 1, "0 to the holes that win"),
@@ -178,7 +187,59 @@ pub static COMPACT_LAYOUT: [Part; 12] = layout([
     ),
 ]);
 
-/// What each plane of the `planes` tensor means: the checkers of [`FEATURES_LAYOUT`] on four planes
+/// What a written game appends to the values of `features` and the planes of `planes`.
+const WRITTEN_PARTS: [(&str, usize, &str); 8] = [
+    ("own_holes_of_marque", 1, "own holes / 100"),
+    ("opponent_holes_of_marque", 1, "the opponent's holes / 100"),
+    ("marque", 1, "number of the marqué / number of marqués"),
+    (
+        "own_start",
+        1,
+        "1 when the observer rolled first in the marqué",
+    ),
+    ("refaits", 1, "refaits before the marqué / 15"),
+    ("own_wins", 1, "own marqués won / number of marqués"),
+    (
+        "opponent_wins",
+        1,
+        "the opponent's marqués won / number of marqués",
+    ),
+    (
+        "own_tokens",
+        1,
+        "own tokens / (32 * marqués), from -1 to 1 and then brought into 0 to 1: (x + 1) / 2",
+    ),
+];
+
+/// What a written game appends to the values of `compact`.
+const WRITTEN_COMPACT_PARTS: [(&str, usize, &str); 6] = [
+    ("marque", 1, "number of the marqué, from 1"),
+    (
+        "own_start",
+        1,
+        "1 when the observer rolled first in the marqué",
+    ),
+    ("refaits", 1, "refaits before the marqué, 0 to 15"),
+    ("own_wins", 1, "own marqués won"),
+    ("opponent_wins", 1, "the opponent's marqués won"),
+    ("own_tokens", 1, "own tokens, which can be negative"),
+];
+
+/// What a game with schools appends to any tensor; `features` and `planes` divide both by 126.
+const SCHOOLS_PARTS: [(&str, usize, &str); 2] = [
+    (
+        "school",
+        1,
+        "the roller's fault that waits to be marked (/ 126)",
+    ),
+    (
+        "owed",
+        1,
+        "what is due to the player who claims after the play (/ 126)",
+    ),
+];
+
+/// What each plane of the `planes` tensor of an ordinary game means: the checkers of [`FEATURES_LAYOUT`] on four planes
 /// a side, everything else on a plane of its own.
 pub static PLANES_LAYOUT: [Part; FEATURES_PARTS.len()] = {
     let mut parts = FEATURES_PARTS;
@@ -220,12 +281,12 @@ impl std::error::Error for WrongTensorSize {}
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Observation {
-    /// 217 values in [0, 1].
+    /// 217 values in [0, 1], or more.
     #[default]
     Features = 0,
-    /// 36 whole numbers.
+    /// 36 whole numbers, or more.
     Compact = 1,
-    /// 33 planes of 2 x 12, for convolutions.
+    /// 33 planes of 2 x 12, or more, for convolutions.
     Planes = 2,
 }
 
@@ -246,32 +307,60 @@ impl Observation {
         }
     }
 
-    /// How many values the tensor holds.
-    #[expect(clippy::len_without_is_empty, reason = "no shape is empty")]
-    pub const fn len(self) -> usize {
+    /// What a game with these options appends.
+    fn appended(
+        self,
+        options: &Options,
+    ) -> impl Iterator<Item = (&'static str, usize, &'static str)> {
+        let written: &[_] = match (options.format, self) {
+            (Format::Ordinary, _) => &[],
+            (Format::Written, Observation::Features | Observation::Planes) => &WRITTEN_PARTS,
+            (Format::Written, Observation::Compact) => &WRITTEN_COMPACT_PARTS,
+        };
+        let schools: &[_] = if options.schools { &SCHOOLS_PARTS } else { &[] };
+        written.iter().chain(schools).copied()
+    }
+
+    /// How many values or planes come after those of an ordinary game.
+    fn appended_len(self, options: &Options) -> usize {
+        self.appended(options).map(|(_, len, _)| len).sum()
+    }
+
+    /// How many values the tensor of a game with these options holds.
+    pub fn len(self, options: &Options) -> usize {
+        let appended = self.appended_len(options);
         match self {
-            Observation::Features => FEATURES,
-            Observation::Compact => COMPACT,
-            Observation::Planes => PLANES[0] * PLANE,
+            Observation::Features => FEATURES + appended,
+            Observation::Compact => COMPACT + appended,
+            Observation::Planes => (PLANES[0] + appended) * PLANE,
         }
     }
 
-    /// The tensor's dimensions.
-    pub const fn shape(self) -> &'static [usize] {
+    /// The dimensions of the tensor of a game with these options.
+    pub fn shape(self, options: &Options) -> Vec<usize> {
         match self {
-            Observation::Features => &[FEATURES],
-            Observation::Compact => &[COMPACT],
-            Observation::Planes => &PLANES,
+            Observation::Features | Observation::Compact => vec![self.len(options)],
+            Observation::Planes => vec![self.len(options) / PLANE, PLANES[1], PLANES[2]],
         }
     }
 
-    /// What the values mean; of `planes`, what each plane means.
-    pub fn layout(self) -> &'static [Part] {
-        match self {
-            Observation::Features => &FEATURES_LAYOUT,
-            Observation::Compact => &COMPACT_LAYOUT,
-            Observation::Planes => &PLANES_LAYOUT,
+    /// What the values of a game with these options mean; of `planes`, what each plane means.
+    pub fn layout(self, options: &Options) -> Vec<Part> {
+        let mut parts = match self {
+            Observation::Features => FEATURES_LAYOUT.to_vec(),
+            Observation::Compact => COMPACT_LAYOUT.to_vec(),
+            Observation::Planes => PLANES_LAYOUT.to_vec(),
+        };
+        for (name, len, meaning) in self.appended(options) {
+            let start = parts.last().map_or(0, |part| part.start + part.len);
+            parts.push(Part {
+                name,
+                start,
+                len,
+                meaning,
+            });
         }
+        parts
     }
 
     /// Writes what `observer` sees into `tensor`, every value of it.
@@ -281,9 +370,32 @@ impl Observation {
         observer: Color,
         tensor: &mut [f32],
     ) -> Result<(), WrongTensorSize> {
-        if tensor.len() != self.len() {
+        let expected = self.len(&state.options());
+        if tensor.len() != expected {
             return Err(WrongTensorSize {
-                expected: self.len(),
+                expected,
+                found: tensor.len(),
+            });
+        }
+        let (common, appended) = tensor.split_at_mut(self.common_len());
+        self.fill_common(state, observer, common)?;
+        if !appended.is_empty() {
+            self.fill_appended(state, observer, appended);
+        }
+        Ok(())
+    }
+
+    /// Writes what the tensors of all games have in common: that of an ordinary one.
+    pub fn fill_common(
+        self,
+        state: &State,
+        observer: Color,
+        tensor: &mut [f32],
+    ) -> Result<(), WrongTensorSize> {
+        let expected = self.common_len();
+        if tensor.len() != expected {
+            return Err(WrongTensorSize {
+                expected,
                 found: tensor.len(),
             });
         }
@@ -294,6 +406,75 @@ impl Observation {
         }
         Ok(())
     }
+
+    const fn common_len(self) -> usize {
+        match self {
+            Observation::Features => FEATURES,
+            Observation::Compact => COMPACT,
+            Observation::Planes => PLANES[0] * PLANE,
+        }
+    }
+
+    fn fill_appended(self, state: &State, observer: Color, appended: &mut [f32]) {
+        let mut values = [0.0; WRITTEN_PARTS.len() + SCHOOLS_PARTS.len()];
+        let mut count = 0;
+        let mut append = |more: &[f32]| {
+            values[count..count + more.len()].copy_from_slice(more);
+            count += more.len();
+        };
+        let is_scaled = match self {
+            Observation::Features | Observation::Planes => true,
+            Observation::Compact => false,
+        };
+        match state.written_score() {
+            Some(written) if is_scaled => append(&written_values(state, &written, observer)),
+            Some(written) => append(&written_numbers(&written, observer)),
+            None => {}
+        }
+        if state.options().schools {
+            let setup = state.to_setup();
+            let scale = if is_scaled { 126.0 } else { 1.0 };
+            append(&[setup.school, setup.owed].map(|points| f32::from(points) / scale));
+        }
+        let cells = match self {
+            Observation::Features | Observation::Compact => 1,
+            Observation::Planes => PLANE,
+        };
+        for (cells, value) in appended.chunks_exact_mut(cells).zip(values) {
+            cells.fill(value);
+        }
+    }
+}
+
+/// The values of [`WRITTEN_PARTS`].
+fn written_values(state: &State, written: &WrittenScore, observer: Color) -> [f32; 8] {
+    let marques = f32::from(state.options().marques);
+    let holes = |player| f32::from(state.score(player).holes) / 100.0;
+    let [marque, start, refaits, own_wins, opponent_wins, tokens] =
+        written_numbers(written, observer);
+    let tokens = (tokens / (32.0 * marques)).clamp(-1.0, 1.0);
+    [
+        holes(observer),
+        holes(observer.opponent()),
+        marque / marques,
+        start,
+        refaits / 15.0,
+        own_wins / marques,
+        opponent_wins / marques,
+        (tokens + 1.0) / 2.0,
+    ]
+}
+
+/// The values of [`WRITTEN_COMPACT_PARTS`].
+fn written_numbers(written: &WrittenScore, observer: Color) -> [f32; 6] {
+    [
+        f32::from(written.marque),
+        f32::from(u8::from(written.starter == observer)),
+        f32::from(written.refaits),
+        f32::from(written.wins[observer.index()]),
+        f32::from(written.wins[observer.opponent().index()]),
+        written.tokens[observer.index()] as f32,
+    ]
 }
 
 /// The four values of a count.
@@ -310,12 +491,15 @@ const COUNT_CODE: [[f32; FIELD_VALUES]; 1 + CHECKERS as usize] = {
     code
 };
 
-/// 3 at a choice to hold or go (a forced `Go` too), 4 at a play, else 0.
+/// 1 at the roller's claim, 2 at the other player's, 3 at a choice to hold or go (a forced `Go` too),
+/// 4 at a play, else 0.
 const fn phase_number(state: &State) -> f32 {
     match state.phase() {
         Phase::Roll | Phase::Over => 0.0,
         Phase::HoldOrGo | Phase::LastGo => 3.0,
         Phase::Move => 4.0,
+        Phase::Claim => 1.0,
+        Phase::ClaimReceived => 2.0,
     }
 }
 
@@ -353,7 +537,7 @@ fn scalars(state: &State, observer: Color) -> [f32; SCALARS] {
         let score = state.score(color);
         [
             f32::from(score.points) / 12.0,
-            f32::from(score.holes) / f32::from(most_holes),
+            (f32::from(score.holes) / f32::from(most_holes)).min(1.0),
             flag(score.bredouille_possible()),
             flag(score.grande_bredouille_possible()),
         ]
@@ -371,7 +555,7 @@ fn scalars(state: &State, observer: Color) -> [f32; SCALARS] {
     [
         high / 6.0,
         low / 6.0,
-        f32::from(state.mover().index() as u8),
+        f32::from(state.decider().index() as u8),
         phase_number(state) / 5.0,
         own_points,
         own_holes,
@@ -406,7 +590,7 @@ fn fill_compact(state: &State, observer: Color, tensor: &mut [f32]) {
         });
     }
     let [high, low] = dice_numbers(state);
-    let seat = f32::from(state.mover().index() as u8);
+    let seat = f32::from(state.decider().index() as u8);
     tensor[24..28].copy_from_slice(&[seat, phase_number(state), high, low]);
     for (at, color) in [(28, observer), (32, observer.opponent())] {
         let score = state.score(color);
@@ -486,7 +670,7 @@ mod tests {
         let mut state = State::new(Options::default());
         state.roll(Dice::from_numbers(6, 5).unwrap()).unwrap();
         let mut features = [0.0; FEATURES];
-        let mut planes = vec![9.0; Observation::Planes.len()];
+        let mut planes = vec![9.0; PLANES[0] * PLANE];
         fill_features(&state, Color::White, &mut features);
         fill_planes(&state, Color::White, &mut planes);
         for field in 0..24 {

@@ -108,6 +108,8 @@ pub struct Options {
     pub marque_first: MarqueFirst,
     /// What the tokens at the end of a written game are.
     pub settlement: Settlement,
+    /// Points are claimed by the players, and every fault is marked for the other one.
+    pub schools: bool,
 }
 
 impl Options {
@@ -132,6 +134,7 @@ impl Options {
             refait_consolation: RefaitConsolation::Doubling,
             marque_first: MarqueFirst::Alternate,
             settlement: Settlement::Tokens,
+            schools: false,
         }
     }
 }
@@ -240,7 +243,7 @@ fn write_list(formatter: &mut Formatter<'_>, words: &[&str]) -> fmt::Result {
 impl std::error::Error for OptionError {}
 
 /// The names of the options, in the order in which they are written.
-pub const OPTION_NAMES: [&str; 15] = [
+pub const OPTION_NAMES: [&str; 16] = [
     "holes",
     "max_turns",
     "game_value",
@@ -256,6 +259,7 @@ pub const OPTION_NAMES: [&str; 15] = [
     "refait_consolation",
     "marque_first",
     "settlement",
+    "schools",
 ];
 
 /// The options that only an ordinary game has a use for, and those that only a written one has.
@@ -507,6 +511,7 @@ impl Options {
             "pile_de_misere" => ("pile_de_misere", &mut self.pile_de_misere),
             "jan_de_rencontre" => ("jan_de_rencontre", &mut self.jan_de_rencontre),
             "margot" => ("margot", &mut self.margot),
+            "schools" => ("schools", &mut self.schools),
             _ => return Err(OptionError::Unknown(Excerpt::of(name))),
         })
     }
@@ -549,6 +554,7 @@ mod tests {
             ("refait_consolation", "arithmetic"),
             ("marque_first", "winner"),
             ("settlement", "full"),
+            ("schools", "true"),
         ];
         for (name, value) in values {
             options.set(name, value).unwrap();

@@ -7,9 +7,9 @@
 //!       40, 41   dice
 //!       42       phase; bit 7 for Black to move
 //!       43, 44   White's and Black's rolls
-//!       45       exit
-//!       46       first roll pending
-//!       47       opening
+//!       45       1: exit, 2: first roll pending
+//!       46       opening
+//!       47       school
 //!       48, 49   turns
 //!       50       owed
 //!       51, 52   marqués won by White and Black
@@ -73,7 +73,7 @@ impl State {
     pub const BYTES: usize = 64;
 
     /// What the last of the bytes is: another number for another meaning of the others.
-    pub const BYTES_VERSION: u8 = 2;
+    pub const BYTES_VERSION: u8 = 3;
 
     /// The state as bytes, the last of which is [`State::BYTES_VERSION`].
     pub fn to_bytes(&self) -> [u8; State::BYTES] {
@@ -106,9 +106,9 @@ impl State {
             table.phase as u8 | with(table.mover),
             table.rolls[0],
             table.rolls[1],
-            u8::from(table.exit),
-            u8::from(table.first_roll),
+            u8::from(table.exit) | u8::from(table.first_roll) << 1,
             table.opening,
+            tally.school,
             turns[0],
             turns[1],
             table.owed,
@@ -184,14 +184,16 @@ impl State {
                     1 => Phase::HoldOrGo,
                     2 => Phase::Move,
                     3 => Phase::LastGo,
+                    5 => Phase::Claim,
+                    6 => Phase::ClaimReceived,
                     _ => Phase::Over,
                 },
                 dice: [bytes[40], bytes[41]],
                 rolls: [bytes[43], bytes[44]],
                 owed: bytes[50],
-                exit: bytes[45] != 0,
-                first_roll: bytes[46] != 0,
-                opening: bytes[47],
+                exit: bytes[45] & 1 != 0,
+                first_roll: bytes[45] & 2 != 0,
+                opening: bytes[46],
             },
             tally: Tally {
                 scores: [score(32), score(36)],
@@ -199,6 +201,7 @@ impl State {
                 wins: [bytes[51], bytes[52]],
                 refaits: bytes[53] & !BLACK,
                 starter: player_with(bytes[53]),
+                school: bytes[47],
             },
             rules: Rules::from_bytes([bytes[58], bytes[59], bytes[60], bytes[61], bytes[62]]),
         }

@@ -20,6 +20,7 @@ use crate::options::{
 ///                  11    refait_consolation: 1 for arithmetic
 ///                  12    marque_first: 1 for the winner
 ///                  13    settlement: 1 for full
+///                  14    schools
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rules {
@@ -41,6 +42,7 @@ const WRITTEN: u32 = 10;
 const ARITHMETIC: u32 = 11;
 const WINNER_FIRST: u32 = 12;
 const FULL: u32 = 13;
+const SCHOOLS: u32 = 14;
 
 impl Rules {
     /// These options; numbers out of range are brought into it, and what the format has no use for
@@ -64,6 +66,7 @@ impl Rules {
                 written && options.marque_first == MarqueFirst::Winner,
             ),
             (FULL, written && options.settlement == Settlement::Full),
+            (SCHOOLS, options.schools),
         ];
         let game_value = match options.format {
             Format::Ordinary => options.game_value,
@@ -106,6 +109,7 @@ impl Rules {
             refait_consolation: self.refait_consolation(),
             marque_first: self.marque_first(),
             settlement: self.settlement(),
+            schools: self.schools(),
         }
     }
 
@@ -199,6 +203,17 @@ impl Rules {
         }
     }
 
+    pub(crate) const fn schools(self) -> bool {
+        self.is_on(SCHOOLS)
+    }
+
+    pub(crate) const fn without_schools(self) -> Rules {
+        Rules {
+            flags: self.flags & !(1 << SCHOOLS),
+            ..self
+        }
+    }
+
     /// The bytes that [`Rules::from_bytes`] reads.
     pub(crate) const fn to_bytes(self) -> [u8; 5] {
         let [turns_low, turns_high] = self.max_turns.to_le_bytes();
@@ -230,14 +245,15 @@ mod tests {
             exit_rule: ExitRule::Sequential,
             ..Options::default()
         };
-        for switch in 0..6 {
+        for switch in 0..7 {
             let value = match switch {
                 0 => &mut options.first_roll_no_double,
                 1 => &mut options.exact_exit_mandatory,
                 2 => &mut options.exit_dead_number_penalty,
                 3 => &mut options.pile_de_misere,
                 4 => &mut options.jan_de_rencontre,
-                _ => &mut options.margot,
+                5 => &mut options.margot,
+                _ => &mut options.schools,
             };
             *value = !*value;
             let rules = Rules::new(options);

@@ -55,6 +55,11 @@ pub struct Setup {
     pub starter: Color,
     /// White's and Black's tokens in a written game.
     pub tokens: [i32; 2],
+    /// With schools: the roller's fault, which the other player will mark.
+    pub school: u8,
+    /// With schools, at [`Phase::ClaimReceived`]: what is due to the player who claims. (It depends
+    /// on the board before the play, so it cannot be found again.)
+    pub owed: u8,
     /// The options the game is played by.
     pub options: Options,
 }
@@ -96,6 +101,7 @@ impl Setup {
     }
 
     fn unchecked_state(&self) -> State {
+        let received = self.phase == Phase::ClaimReceived;
         State {
             table: Table {
                 sides: [self.side(self.mover), self.side(self.mover.opponent())],
@@ -108,8 +114,8 @@ impl Setup {
                     (None, None) => [0; 2],
                 },
                 rolls: self.rolls,
-                owed: 0,
-                exit: false,
+                owed: self.owed,
+                exit: received && self.side(self.mover).is_empty(),
                 first_roll: self.first_roll,
                 opening: self.opening.map_or(0, |dice| dice.index() as u8 + 1),
             },
@@ -119,6 +125,7 @@ impl Setup {
                 wins: self.wins,
                 refaits: self.refaits,
                 starter: self.starter,
+                school: self.school,
             },
             rules: Rules::new(self.options),
         }
@@ -138,6 +145,7 @@ impl State {
         let Table {
             phase,
             rolls,
+            owed,
             first_roll,
             turns,
             ..
@@ -149,6 +157,7 @@ impl State {
             wins,
             refaits,
             starter,
+            school,
         } = self.tally;
         Setup {
             checkers,
@@ -165,6 +174,12 @@ impl State {
             refaits,
             starter,
             tokens: [tokens, -tokens],
+            school,
+            owed: if phase == Phase::ClaimReceived {
+                owed
+            } else {
+                0
+            },
             options: self.options(),
         }
     }

@@ -1,6 +1,6 @@
 //! The turn machine: a game from its first roll to its end, one `Copy` value at every moment.
 
-use crate::action::{Action, ActionId, ActionList, Spelled};
+use crate::action::{Action, ActionId, ActionList, MOST_CLAIMED, Spelled};
 use crate::board::Board;
 use crate::checkers::Checkers;
 use crate::color::Color;
@@ -121,9 +121,17 @@ impl State {
         self.table.mover
     }
 
-    /// Who decides, when a decision is due.
+    /// Who decides, when a decision is due: the mover, but for the claim of the other player.
     pub const fn decider(&self) -> Color {
-        self.table.mover
+        match self.table.phase {
+            Phase::ClaimReceived => self.table.mover.opponent(),
+            Phase::Roll
+            | Phase::HoldOrGo
+            | Phase::Move
+            | Phase::LastGo
+            | Phase::Over
+            | Phase::Claim => self.table.mover,
+        }
     }
 
     /// The board from the mover's side.
@@ -185,7 +193,7 @@ impl State {
         self.table.exit
     }
 
-    /// What the opponent will mark for the roll on the table, once it is played.
+    /// What is due to the opponent for the roll on the table, once it is played.
     pub const fn points_owed(&self) -> u8 {
         self.table.owed
     }
@@ -241,7 +249,8 @@ impl State {
         Ok(())
     }
 
-    /// Rolls the dice: the roller marks what they bring him, and the phase says what is next.
+    /// Rolls the dice: the roller marks what they bring him, if it is not to be claimed, and the
+    /// phase says what is next.
     pub fn roll(&mut self, dice: Dice) -> Result<(), IllegalRoll> {
         self.check_roll(dice)?;
         self.roll_examined(dice, None);
@@ -271,8 +280,16 @@ impl State {
     }
 
     /// A roll in its three parts: the dice are laid, the roller marks what is due to him, and the
-    /// turn goes on.
+    /// turn goes on. With schools the second and third part are his claim's.
     fn roll_examined(&mut self, dice: Dice, mut actions: Option<&mut ActionList>) {
+        if self.rules.schools() {
+            self.lay(dice, None);
+            self.table.phase = Phase::Claim;
+            if let Some(actions) = actions {
+                actions.fill_with_claims();
+            }
+            return;
+        }
         if let Some(actions) = actions.as_deref_mut() {
             actions.clear();
             // Room for `Go`, the smallest id; taken back below when it is not offered.
@@ -286,7 +303,7 @@ impl State {
                 Phase::HoldOrGo => {}
                 Phase::Move => actions.remove_first(),
                 Phase::LastGo => actions.truncate(1),
-                Phase::Roll | Phase::Over => actions.clear(),
+                Phase::Roll | Phase::Over | Phase::Claim | Phase::ClaimReceived => actions.clear(),
             }
         }
     }
@@ -314,29 +331,41 @@ impl State {
 
     /// Goes on after the roller has marked, which made this many holes.
     fn advance(&mut self, holes: u8) {
-        let exit = self.table.exit;
-        self.table.phase = if self
-            .format()
-            .ends_on_marking(self.tally.score(self.mover()))
-        {
-            self.table.owed = 0;
-            self.table.exit = false;
-            Phase::LastGo
+        if self.has_won(self.mover()) {
+            self.win();
         } else if holes > 0 {
-            Phase::HoldOrGo
-        } else if exit {
+            self.table.phase = Phase::HoldOrGo;
+        } else if self.table.exit {
             self.carry_out_exit();
-            self.phase()
         } else {
-            Phase::Move
-        };
+            self.table.phase = Phase::Move;
+        }
+    }
+
+    /// Has this player's marking ended the game?
+    fn has_won(&self, player: Color) -> bool {
+        self.format().ends_on_marking(self.tally.score(player))
+    }
+
+    /// The roller's marking has ended the game. A roll is never the last thing that happens, so a
+    /// single `Go` follows it; a claim can be.
+    fn win(&mut self) {
+        if self.rules.schools() {
+            return self.end();
+        }
+        self.table.owed = 0;
+        self.table.exit = false;
+        self.table.phase = Phase::LastGo;
     }
 
     /// An exit that the roller has no choice about (`docs/rules.md#exit-and-new-setting`): the
     /// opponent marks, both sides return to their talons and the same player rolls. If that ends the
     /// game a single `Go` stands between, so that no roll is the last thing that happens.
     fn carry_out_exit(&mut self) {
-        if self.exit_ends_game() {
+        if self.rules.schools() {
+            self.table.sides[0] = Checkers::NONE;
+            self.table.phase = Phase::ClaimReceived;
+        } else if self.exit_ends_game() {
             self.table.phase = Phase::LastGo;
         } else {
             self.finish_exit();
@@ -353,7 +382,12 @@ impl State {
     /// Notes what the dice on the table will do after the mover's marking.
     pub(crate) fn enter_table(&mut self, exit: bool, totals: &Totals) {
         self.table.exit = exit;
-        self.table.owed = totals.opponent.min(u16::from(u8::MAX)) as u8;
+        let most = if self.rules.schools() {
+            MOST_CLAIMED
+        } else {
+            u8::MAX
+        };
+        self.table.owed = totals.opponent.min(u16::from(most)) as u8;
     }
 
     /// Does the roll on the table bear off the last checker, and what is it worth?
@@ -376,7 +410,7 @@ impl State {
         let opponent = self.mover().opponent();
         self.mark(opponent, u16::from(self.table.owed));
         self.table.owed = 0;
-        if self.format().ends_on_marking(self.tally.score(opponent)) {
+        if self.has_won(opponent) {
             self.end();
         } else {
             self.table.phase = Phase::Roll;
@@ -404,6 +438,7 @@ impl State {
     fn end(&mut self) {
         self.table.clear_dice();
         self.table.opening = 0;
+        self.tally.school = 0;
         self.table.phase = Phase::Over;
         self.format().settle(&mut self.tally);
     }
@@ -414,13 +449,14 @@ impl State {
         actions.clear();
         match (self.phase(), self.dice()) {
             (Phase::LastGo, _) => actions.push(ActionId::GO.0),
+            (Phase::Claim | Phase::ClaimReceived, _) => actions.fill_with_claims(),
             (Phase::HoldOrGo | Phase::Move, Some(dice)) => {
                 if self.phase() == Phase::HoldOrGo {
                     actions.push(ActionId::GO.0);
                 }
                 crate::movegen::examine(&self.situation(dice), Some(actions));
             }
-            _ => {}
+            (Phase::Roll | Phase::Over | Phase::HoldOrGo | Phase::Move, _) => {}
         }
     }
 
@@ -434,16 +470,20 @@ impl State {
     /// What an action would do. Ids that lead to the same board are read as the smallest of them,
     /// the legal one.
     pub fn decode(&self, action: ActionId) -> Result<Action, IllegalAction> {
-        if action == ActionId::GO {
-            return match self.phase() {
+        let decoded = if action == ActionId::GO {
+            match self.phase() {
                 Phase::HoldOrGo | Phase::LastGo => Ok(Action::Go),
-                Phase::Move => Err(self.refuse(action, IllegalPlay::NoChoiceToGo)),
-                Phase::Roll | Phase::Over => Err(self.refuse(action, IllegalPlay::NothingToDecide)),
-            };
-        }
-        self.explain(action)
-            .map(Action::Play)
-            .map_err(|reason| self.refuse(action, reason))
+                Phase::Move => Err(IllegalPlay::NoChoiceToGo),
+                Phase::Claim | Phase::ClaimReceived => Err(IllegalPlay::ClaimFirst),
+                Phase::Roll | Phase::Over => Err(IllegalPlay::NothingToDecide),
+            }
+        } else {
+            match (self.phase(), action.claimed()) {
+                (Phase::Claim | Phase::ClaimReceived, Some(points)) => Ok(Action::Claim(points)),
+                _ => self.explain(action).map(Action::Play),
+            }
+        };
+        decoded.map_err(|reason| self.refuse(action, reason))
     }
 
     fn refuse(&self, action: ActionId, reason: IllegalPlay) -> IllegalAction {
@@ -470,10 +510,12 @@ impl State {
     /// Applies an action that [`State::legal_actions`] lists. Any other one leaves a state that is
     /// safe to use and means nothing.
     pub fn apply_unchecked(&mut self, action: ActionId) {
-        if action == ActionId::GO {
+        if let Some(points) = action.claimed() {
+            self.claim(points);
+        } else if action == ActionId::GO {
             self.go();
         } else if self.table.exit {
-            self.finish_exit();
+            self.carry_out_held_exit();
         } else {
             let own = self.table.sides[0];
             let play = self
@@ -481,16 +523,109 @@ impl State {
                 .and_then(|dice| Spelled::new(action, dice))
                 .and_then(|spelled| spelled.play(&own));
             let moved = play.unwrap_or(Play::PASS).applied_to(own);
+            if self.rules.schools() {
+                self.table.sides[0] = moved;
+                self.table.exit = moved.is_empty();
+                self.table.phase = Phase::ClaimReceived;
+                return;
+            }
             self.pay_opponent();
             if self.phase() == Phase::Over {
                 self.table.sides[0] = moved;
             } else {
                 // Not stored before the sides are swapped: reading them back at once, in wider
                 // words, stalls the processor.
-                self.table.sides = [self.table.sides[1], moved];
-                self.table.mover = self.mover().opponent();
-                self.end_turn();
+                self.change_sides(moved);
             }
+        }
+    }
+
+    /// The other player rolls next; the mover's checkers are these now.
+    fn change_sides(&mut self, moved: Checkers) {
+        self.table.sides = [self.table.sides[1], moved];
+        self.table.mover = self.mover().opponent();
+        self.end_turn();
+    }
+
+    /// An exit that made a hole, by a roller who holds.
+    fn carry_out_held_exit(&mut self) {
+        if self.rules.schools() {
+            self.carry_out_exit();
+        } else {
+            self.finish_exit();
+        }
+    }
+
+    /// What the player who decides should claim (`docs/rules.md#schools`); `None` when nothing is to
+    /// be claimed.
+    pub fn due(&self) -> Option<u8> {
+        match self.phase() {
+            Phase::Claim => self
+                .examine_table()
+                .map(|(_, totals)| totals.mover.min(u16::from(MOST_CLAIMED)) as u8),
+            Phase::ClaimReceived => Some(self.table.owed),
+            Phase::Roll | Phase::HoldOrGo | Phase::Move | Phase::LastGo | Phase::Over => None,
+        }
+    }
+
+    /// The claim of exactly what is due; `None` when nothing is to be claimed.
+    pub fn honest_claim(&self) -> Option<ActionId> {
+        self.due().and_then(ActionId::claim)
+    }
+
+    /// The same game going on without schools: claims that are due are made honestly, and a school
+    /// that waits is owed like other points. Who claims what is due has no more to decide than this.
+    ///
+    /// ```
+    /// # use trictrac_store::{Dice, Options, Phase, State};
+    /// let mut state = State::new(Options { schools: true, ..Options::default() });
+    /// state.roll(Dice::from_numbers(6, 4).unwrap())?;
+    /// assert_eq!((state.phase(), state.due()), (Phase::Claim, Some(0)));
+    /// assert_eq!(state.without_schools().phase(), Phase::Move);
+    /// # Ok::<(), trictrac_store::IllegalRoll>(())
+    /// ```
+    pub fn without_schools(&self) -> State {
+        let mut state = *self;
+        while let Some(claim) = state.honest_claim() {
+            state.apply_unchecked(claim);
+        }
+        let school = std::mem::take(&mut state.tally.school);
+        state.table.owed = state.table.owed.saturating_add(school);
+        state.rules = state.rules.without_schools();
+        state
+    }
+
+    /// A claim: what is due and claimed is marked, and the difference is the other player's.
+    fn claim(&mut self, claimed: u8) {
+        let Some(due) = self.due() else {
+            return;
+        };
+        let (marked, fault) = (u16::from(claimed.min(due)), claimed.abs_diff(due));
+        if self.phase() == Phase::Claim {
+            self.tally.school = fault;
+            let holes = self.mark(self.mover(), marked);
+            self.advance(holes);
+        } else {
+            self.claim_received(marked, fault);
+        }
+    }
+
+    /// The end of a roll with schools: the other player marks what he has claimed, then his school,
+    /// then the roller marks the school of that claim. What is left when the game ends is not marked.
+    fn claim_received(&mut self, marked: u16, fault: u8) {
+        let (mover, other) = (self.mover(), self.mover().opponent());
+        let school = u16::from(std::mem::take(&mut self.tally.school));
+        self.table.owed = 0;
+        for (player, points) in [(other, marked), (other, school), (mover, u16::from(fault))] {
+            self.mark(player, points);
+            if self.has_won(player) {
+                return self.end();
+            }
+        }
+        if self.table.exit {
+            self.new_setting();
+        } else {
+            self.change_sides(self.table.sides[0]);
         }
     }
 
@@ -505,6 +640,7 @@ impl State {
             }
             return;
         }
+        self.tally.school = 0;
         match self.format().leave(&mut self.tally) {
             Leaving::Setting => {
                 self.tally.clear_points();
@@ -519,13 +655,14 @@ impl State {
         }
     }
 
-    /// The events of the dice on the table; none when no decision is due.
+    /// The events of the dice on the table; none when no decision is due, nor once they have been
+    /// played, at [`Phase::ClaimReceived`]: events depend on the board before the play.
     pub fn events(&self) -> EventList {
-        match self.dice() {
-            Some(dice) if self.is_decision() => {
+        match (self.phase(), self.dice()) {
+            (Phase::HoldOrGo | Phase::Move | Phase::LastGo | Phase::Claim, Some(dice)) => {
                 scoring::list_events(&self.situation(dice), self.course(dice)).1
             }
-            _ => EventList::new(),
+            (Phase::Roll | Phase::Over | Phase::ClaimReceived, _) | (_, None) => EventList::new(),
         }
     }
 

@@ -18,13 +18,19 @@ pub enum Phase {
     LastGo = 3,
     /// The game is over.
     Over = 4,
+    /// With schools: the roller claims his points of the dice on the table.
+    Claim = 5,
+    /// With schools: the roll has been played, and the other player claims his points of it.
+    ClaimReceived = 6,
 }
 
 impl Phase {
     /// Does a player have to decide?
     pub const fn is_decision(self) -> bool {
         match self {
-            Phase::HoldOrGo | Phase::Move | Phase::LastGo => true,
+            Phase::HoldOrGo | Phase::Move | Phase::LastGo | Phase::Claim | Phase::ClaimReceived => {
+                true
+            }
             Phase::Roll | Phase::Over => false,
         }
     }
@@ -46,9 +52,9 @@ pub(crate) struct Table {
     pub(crate) dice: [u8; 2],
     /// White's and Black's rolls since the setting began, at most 4 each.
     pub(crate) rolls: [u8; 2],
-    /// What the opponent will mark after the play: follows from board and dice.
+    /// What is due to the opponent after the play: follows from board and dice before it.
     pub(crate) owed: u8,
-    /// This roll bears off the last checker: follows from board and dice.
+    /// This roll bears off the last checker, or has done so: follows from board and dice.
     pub(crate) exit: bool,
     pub(crate) first_roll: bool,
     /// The first roll of the game (its index among the 21, plus 1) until the second one has been

@@ -45,6 +45,8 @@ pub(crate) struct Tally {
     pub(crate) refaits: u8,
     /// Who rolled first in the present marqué.
     pub(crate) starter: Color,
+    /// With schools: the roller's fault, which the other player will mark.
+    pub(crate) school: u8,
 }
 
 const NO_SCORE: Score = Score {
@@ -62,6 +64,7 @@ impl Tally {
         wins: [0; 2],
         refaits: 0,
         starter: Color::White,
+        school: 0,
     };
 
     /// A player's score.

@@ -1,6 +1,7 @@
 //! What is true of every state: one predicate each, told by the fault that breaks it. An arrangement
 //! becomes a state, and bytes from elsewhere are taken for one, only without a fault.
 
+use crate::action::{ActionId, MOST_CLAIMED};
 use crate::checkers::{CHECKERS, Checkers};
 use crate::color::Color;
 use crate::dice::Dice;
@@ -83,6 +84,9 @@ faults! {
     Tokens = "tokens do not fit: they sum to 0, and only a marqué that was won brings any",
     /// Another player rolled first in the present marqué.
     Starter = "the player who began the present marqué is not the one whose turn it was",
+    /// A school that waits, or points owed, at another time or in a game without schools.
+    Schools = "a school waits only until the other player has claimed, and points are owed only then; \
+               both are even and at most 126",
     /// The phase is not the one that the dice lead to.
     PhaseOfRoll = "the phase is not the one that the dice on the table lead to",
     /// The score does not hold the points of the dice on the table.
@@ -125,7 +129,7 @@ impl Faults {
             None => Faults::default(),
             Some(roll) => Faults::collect(|fault| match fault {
                 Fault::PhaseOfRoll => !roll.leads_to(setup.phase),
-                Fault::ScoreOfRoll => roll.leads_to(setup.phase) && !roll.is_marked(setup),
+                Fault::ScoreOfRoll => roll.leads_to(setup.phase) && !roll.is_marked(setup.phase),
                 _ => false,
             }),
         }
@@ -208,6 +212,7 @@ impl Fault {
             }
             Fault::Tokens => !tokens_fit(setup),
             Fault::Starter => !starter_fits(setup),
+            Fault::Schools => !schools_fit(setup),
             Fault::PhaseOfRoll | Fault::ScoreOfRoll => false,
         }
     }
@@ -290,12 +295,25 @@ fn starter_fits(setup: &Setup) -> bool {
     }
 }
 
+fn schools_fit(setup: &Setup) -> bool {
+    let school_waits = match setup.phase {
+        Phase::HoldOrGo | Phase::Move | Phase::ClaimReceived => setup.options.schools,
+        Phase::Roll | Phase::LastGo | Phase::Over | Phase::Claim => false,
+    };
+    let is_owed = setup.options.schools && setup.phase == Phase::ClaimReceived;
+    [(setup.school, school_waits), (setup.owed, is_owed)]
+        .into_iter()
+        .all(|(points, may_be)| points == 0 || (may_be && ActionId::claim(points).is_some()))
+}
+
 /// The dice on the table and what they bring, on a board and by options without fault.
 struct RollOnTable {
-    totals: Totals,
+    schools: bool,
     exit: bool,
-    /// The score is one from just after these points made a hole.
-    made_hole: bool,
+    /// What the roller can have marked: all that was due or, with schools, what he claimed of it.
+    marked: [Option<u16>; 2],
+    /// The roller's and the other player's.
+    scores: [Score; 2],
     /// The roller has won the match.
     has_won: bool,
     /// To carry out the exit ends the game.
@@ -304,54 +322,84 @@ struct RollOnTable {
 
 impl RollOnTable {
     /// Examines the dice on the table, if there are any, and enters in the state what follows from
-    /// them.
+    /// them. After the play there is nothing left to examine.
     fn enter(state: &mut State) -> Option<RollOnTable> {
-        let (exit, totals) = state.examine_table()?;
+        let is_played = state.phase() == Phase::ClaimReceived;
+        let (exit, totals) = if is_played {
+            (false, Totals::default())
+        } else {
+            state.examine_table()?
+        };
         let roller = state.score(state.mover());
-        let other = state.score(state.mover().opponent());
         let has_won = state.format().ends_on_marking(&roller);
         // A roller who has won owes nothing, and nothing more is carried out.
-        if !has_won {
+        if !has_won && !is_played {
             state.enter_table(exit, &totals);
         }
+        let schools = state.rules.schools();
         Some(RollOnTable {
-            totals,
+            schools,
             exit,
-            made_hole: is_hole_of_roll(&roller, &other, &totals),
+            marked: can_have_been_marked(totals.mover, state.tally.school, schools),
+            scores: [roller, state.score(state.mover().opponent())],
             has_won,
-            ends_by_exit: exit && !has_won && state.exit_ends_game(),
+            ends_by_exit: exit && !has_won && !schools && state.exit_ends_game(),
         })
     }
 
     fn leads_to(&self, phase: Phase) -> bool {
         match phase {
-            Phase::HoldOrGo => self.made_hole && !self.has_won,
+            Phase::HoldOrGo => self.made_hole() && !self.has_won,
             Phase::Move => !self.exit && !self.has_won,
-            Phase::LastGo => (self.has_won && self.made_hole) || self.ends_by_exit,
+            Phase::LastGo => {
+                !self.schools && ((self.has_won && self.made_hole()) || self.ends_by_exit)
+            }
+            Phase::Claim | Phase::ClaimReceived => self.schools,
             Phase::Roll | Phase::Over => true,
         }
     }
 
+    /// Can the roller's score be the one just after his points made a hole?
+    fn made_hole(&self) -> bool {
+        let [roller, other] = &self.scores;
+        let made_hole = |&points: &u16| is_hole_of_roll(roller, other, points);
+        self.marked.iter().flatten().any(made_hole)
+    }
+
     /// Does the roller's score hold the points of the roll, where no hole has been made?
-    fn is_marked(&self, setup: &Setup) -> bool {
-        let needs_mark = match setup.phase {
+    fn is_marked(&self, phase: Phase) -> bool {
+        let needs_mark = match phase {
             Phase::Move => true,
-            Phase::HoldOrGo | Phase::LastGo => self.exit && !self.made_hole && !self.has_won,
-            Phase::Roll | Phase::Over => false,
+            Phase::HoldOrGo | Phase::LastGo => self.exit && !self.made_hole() && !self.has_won,
+            Phase::Roll | Phase::Over | Phase::Claim | Phase::ClaimReceived => false,
         };
-        let roller = &setup.scores[setup.mover.index()];
-        let other = &setup.scores[setup.mover.opponent().index()];
-        !needs_mark
-            || self.totals.mover == 0
-            || (u16::from(roller.points) >= self.totals.mover && (other.points == 0 || other.cut))
+        let [roller, other] = &self.scores;
+        let holds = |&points: &u16| {
+            points == 0 || (u16::from(roller.points) >= points && (other.points == 0 || other.cut))
+        };
+        !needs_mark || self.marked.iter().flatten().any(holds)
     }
 }
 
+/// What the roller can have marked when so much was due and this school waits: he claimed that much
+/// too little, or too much.
+fn can_have_been_marked(due: u16, school: u8, schools: bool) -> [Option<u16>; 2] {
+    if !schools {
+        return [Some(due), None];
+    }
+    let (most, school) = (u16::from(MOST_CLAIMED), u16::from(school));
+    let due = due.min(most);
+    [
+        due.checked_sub(school),
+        (due + school <= most).then_some(due),
+    ]
+}
+
 /// Can the mover's score be the one just after these points made a hole?
-fn is_hole_of_roll(mover: &Score, other: &Score, totals: &Totals) -> bool {
+fn is_hole_of_roll(mover: &Score, other: &Score, marked: u16) -> bool {
     // Before the roll there were 0 to 10 points, so the whole holes in the sum are known.
     let points = u16::from(mover.points);
-    let before = (points + 10 * HOLE).wrapping_sub(totals.mover % HOLE) % HOLE;
-    let made_hole = before + totals.mover >= HOLE;
+    let before = (points + 10 * HOLE).wrapping_sub(marked % HOLE) % HOLE;
+    let made_hole = before + marked >= HOLE;
     made_hole && mover.holes > 0 && !mover.cut && other.points == 0
 }

@@ -1,13 +1,15 @@
 """What all players have in common: they play for whoever decides, and refuse where nobody does.
 
 OpenSpiel's own bots end the process there, or answer what is no action of anybody. So every
-player of this package is a ``DecidingBot``, and the check below is the only one.
+player of this package is a ``DecidingBot``, and the check below is the only one. With schools all
+of them claim what is due.
 """
 
 from typing import Any
 
 import pyspiel
 
+from trictrac_spiel import _core, _engine
 from trictrac_spiel._src.errors import TrictracError
 
 
@@ -70,12 +72,14 @@ class DecidingBot(pyspiel.Bot):  # type: ignore[misc]
             TrictracError: nobody is to choose an action in this state.
         """
         self.check(state)
-        return self.choose(state)
+        claim = honest_claim(state)
+        return self.choose(state) if claim is None else claim
 
     def step_with_policy(self, state: pyspiel.State) -> tuple[list[tuple[int, float]], int]:
         """A probability for actions, and the action; errors as those of ``step``."""
         self.check(state)
-        return self.choose_with_policy(state)
+        claim = honest_claim(state)
+        return self.choose_with_policy(state) if claim is None else ([(claim, 1.0)], claim)
 
     def get_policy(self, state: pyspiel.State) -> list[tuple[int, float]]:
         """A probability for actions; errors as those of ``step``."""
@@ -108,6 +112,15 @@ class WrappedBot(DecidingBot):
         """What the bot of the player who decides says."""
         policy, action = self._bots[state.current_player()].step_with_policy(state)
         return list(policy), int(action)
+
+
+def honest_claim(state: pyspiel.State) -> int | None:
+    """The claim of exactly what is due; None where no points are to be claimed.
+
+    What is due follows from board and dice, so no player has anything to think about there.
+    """
+    position = _core.position_bytes(state)
+    return None if position is None else _engine.Position.from_bytes(position).honest_claim
 
 
 def check_game(name: str, game: Any) -> None:

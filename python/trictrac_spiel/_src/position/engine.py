@@ -43,6 +43,14 @@ class Engine:
         """The player, 0 or 1, who rolls or decides; after the game, who did so last."""
         return self._position.mover
 
+    def deciding_player_idx(self) -> int:
+        """The player, 0 or 1, who decides; who rolls, or did so last, where nobody decides.
+
+        With schools that is the other player when it is for him to claim.
+        """
+        player = self._position.current_player
+        return self._position.mover if player < 0 else player
+
     def get_legal_actions(self, player_idx: int) -> list[int]:
         """The legal actions of a player, 0 or 1, ascending.
 

@@ -8,6 +8,7 @@ import pyspiel
 from trictrac_spiel import _engine
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.position.position import Position
+from trictrac_spiel._src.position.query import named_options
 from trictrac_spiel._src.position.values import Event
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def events(state: pyspiel.State) -> list[Event]:
             f"ask a Position for its .events(), not {state!r}"
         )
     position = Position.of(state)
-    if state.current_player() >= 0:
+    if state.current_player() >= 0 and position.phase != "claim-received":
         return position.events()
     history = state.full_history()
     ends = [i for i, action in enumerate(history) if action.player == pyspiel.PlayerId.CHANCE]
@@ -120,9 +121,16 @@ class LayoutEntry(NamedTuple):
     meaning: str
 
 
-def observation_layout(observation: str = "features") -> list[LayoutEntry]:
-    """What the values of the observation ``features``, ``compact`` or ``planes`` mean."""
-    return [LayoutEntry(*entry) for entry in _engine.layout(observation)]
+def observation_layout(
+    observation: str = "features", **options: int | str | bool
+) -> list[LayoutEntry]:
+    """What the values of the observation ``features``, ``compact`` or ``planes`` mean.
+
+    Args:
+      observation: which one.
+      **options: of the game; ``format="written"`` and ``schools=True`` append values.
+    """
+    return [LayoutEntry(*entry) for entry in _engine.layout(observation, named_options(options))]
 
 
 def board_drawing(state: "pyspiel.State | Engine | Position") -> str:

@@ -164,7 +164,12 @@ class Position:
 
     @property
     def id(self) -> str:
-        """The position in 18 characters; without the rules, the number of rolls and the turn."""
+        """The position in 18 characters; without the rules, the number of rolls and the turn.
+
+        Raises:
+          TrictracError: it cannot hold the position: marqués of a written game have been played, or
+            points are being claimed.
+        """
         return self._value.id
 
     @property
@@ -179,7 +184,10 @@ class Position:
 
     @property
     def phase(self) -> str:
-        """``roll``, ``hold-or-go``, ``move``, ``last-go`` or ``over``."""
+        """``roll``, ``hold-or-go``, ``move``, ``last-go`` or ``over``.
+
+        With schools also ``claim``, the roller's, and ``claim-received``, the other player's.
+        """
         return self._value.phase
 
     @property
@@ -243,6 +251,11 @@ class Position:
         return self._value.target
 
     @property
+    def num_actions(self) -> int:
+        """How many distinct actions the game has: 514, with schools 578."""
+        return self._value.num_actions
+
+    @property
     def written(self) -> WrittenScore | None:
         """How the marqués of a written game stand; None in an ordinary game."""
         found = self._value.written
@@ -250,6 +263,16 @@ class Position:
             return None
         marque, refaits, starter, (white, black), (paid, owed) = found
         return WrittenScore(marque, refaits, starter, (white, black), (paid, owed))
+
+    @property
+    def school(self) -> int:
+        """With schools: the roller's fault that waits to be marked for the other player."""
+        return self._value.school
+
+    @property
+    def due(self) -> int | None:
+        """What the player who decides should claim; None where no points are claimed."""
+        return self._value.due
 
     @property
     def flag(self) -> int | None:
@@ -268,7 +291,7 @@ class Position:
 
     @property
     def totals(self) -> tuple[int, int]:
-        """All points of player 0 and of player 1, twelve to a hole."""
+        """All points of player 0 and of player 1, twelve to a hole; in a written game the tokens."""
         white, black = self._value.totals()
         return white, black
 
@@ -360,7 +383,9 @@ class Position:
 
         Without a player, the one who rolls or decides.
         """
-        return self._value.observe(name, self.mover if player is None else player)
+        if player is None:
+            player = self.current_player if self.current_player >= 0 else self.mover
+        return self._value.observe(name, player)
 
     def perft(self, depth: int) -> int:
         """How many sequences of so many transitions lead on from here."""

@@ -8,7 +8,9 @@ mod arrays;
 mod slot;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use trictrac_store::{NUM_ACTIONS, Observation, Options, State, UnpackError, Utility};
+use trictrac_store::{
+    NUM_ACTIONS, NUM_ACTIONS_WITH_CLAIMS, Observation, Options, State, UnpackError, Utility,
+};
 
 pub use arrays::Arrays;
 pub use slot::HOLD;
@@ -361,5 +363,13 @@ fn for_each(
     }
 }
 
-/// The width of a legal mask.
-pub const MASK: usize = NUM_ACTIONS;
+impl BatchConfig {
+    /// How many actions the games have: the width of a legal mask.
+    pub const fn num_actions(&self) -> usize {
+        if self.options.schools {
+            NUM_ACTIONS_WITH_CLAIMS
+        } else {
+            NUM_ACTIONS
+        }
+    }
+}

@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use trictrac_store::{Action, ActionId, ActionList, Color, Field, NUM_ACTIONS, State};
+use trictrac_store::{
+    Action, ActionId, ActionList, Color, Field, NUM_ACTIONS, NUM_ACTIONS_WITH_CLAIMS, State,
+};
 
 use crate::engine::{self, by_the_engine};
 use crate::question::{Question, Side, by_the_reference, rule_sets};
-use crate::reference::actions::GO;
+use crate::reference::actions::{GO, claims};
 use crate::reference::events::Event;
 use crate::reference::game::{Game, Phase, random_roll};
 use crate::reference::refusals::{broken_rules, spelled};
@@ -83,8 +85,17 @@ impl Pair {
         );
         let mut marks = game.marks;
         // The engine shows no holes beyond those that win.
-        marks.holes = marks.holes.map(|holes| holes.min(game.rules.target_holes));
+        if game.rules.written.is_none() {
+            marks.cap_holes(game.rules.target_holes);
+        }
         assert_eq!(engine::marks(state), marks, "{}", self.context());
+        assert_eq!(engine::sheet(state), game.sheet, "{}", self.context());
+        let setup = state.to_setup();
+        assert_eq!(u32::from(setup.school), game.school, "{}", self.context());
+        if matches!(game.phase, Phase::Claim | Phase::ClaimReceived) {
+            let due = state.due().map(u32::from);
+            assert_eq!(due, Some(game.due()), "{}", self.context());
+        }
         let outcome = state
             .outcome()
             .map(|outcome| (outcome.winner.map(|color| color.index()), outcome.value));
@@ -110,7 +121,7 @@ impl Pair {
         let mut events = self.game.events.clone();
         events.sort();
         assert_eq!(foreseen, events, "{context}");
-        if self.game.roll.is_some() {
+        if self.game.roll.is_some() && self.game.phase != Phase::ClaimReceived {
             assert_eq!(
                 engine::events(self.state.events().iter()),
                 events,
@@ -127,12 +138,12 @@ impl Pair {
         assert_eq!(listed, expected, "{context}");
     }
 
-    /// What each of the 514 ids means: the board of its class, `Go`, or nothing.
+    /// What each of the ids means: the board of its class, `Go`, a claim, or nothing.
     fn check_ids(&self) {
         let legal = self.game.legal_actions();
         let mover = self.state.mover();
         let may_play = matches!(self.game.phase, Phase::HoldOrGo | Phase::Move);
-        for id in 0..NUM_ACTIONS as u16 {
+        for id in 0..NUM_ACTIONS_WITH_CLAIMS as u16 {
             let context = || format!("{}: id {id}", self.context());
             let class = self
                 .game
@@ -141,6 +152,10 @@ impl Pair {
                 .find(|(_, class)| may_play && class.contains(&id));
             match (self.state.decode(ActionId(id)), class) {
                 (Ok(Action::Go), None) => assert!(id == 1 && legal.contains(&id), "{}", context()),
+                (Ok(Action::Claim(points)), None) => {
+                    assert!(legal.contains(&id), "{}", context());
+                    assert_eq!(u16::from(points), 2 * (id - 514), "{}", context());
+                }
                 (Ok(Action::Play(play)), Some((board, class))) => {
                     let canonical = class.first().expect("a play has an id");
                     let same = self.state.decode(ActionId(*canonical));
@@ -154,7 +169,9 @@ impl Pair {
                 }
                 (Err(error), None) => {
                     assert!(!legal.contains(&id), "{}", context());
-                    if may_play && id >= 2 {
+                    if may_play && id >= NUM_ACTIONS as u16 {
+                        assert_eq!(error.reason.anchor(), Some("schools"), "{}", context());
+                    } else if may_play && id >= 2 {
                         self.check_refusal(id, error.reason.anchor());
                     }
                 }
@@ -306,12 +323,26 @@ impl Manner {
 
     fn choose(self, game: &Game, rng: &mut fastrand::Rng) -> u16 {
         let mut actions = game.legal_actions();
+        if matches!(game.phase, Phase::Claim | Phase::ClaimReceived) {
+            // Mostly what is due, often nearly that, sometimes anything.
+            let due = game.due();
+            let near = |points: u32| claims().find(|(claimed, _)| *claimed == points);
+            let wanted = match rng.u8(..8) {
+                0..5 => near(due),
+                5 => near(due + 2),
+                6 => near(due.saturating_sub(2)),
+                _ => None,
+            };
+            if let Some((_, claim)) = wanted {
+                return claim;
+            }
+        }
         if matches!(self, Manner::Holding | Manner::Building(_)) && actions.len() > 1 {
             actions.remove(&GO);
         }
         if let Manner::Building(aims) = self
             && rng.u8(..8) > 0
-            && game.phase != Phase::LastGo
+            && matches!(game.phase, Phase::HoldOrGo | Phase::Move)
         {
             let lacks = |(board, _): &(&Board, &BTreeSet<u16>)| aims[game.mover].lacks(board);
             let (_, class) = game

@@ -10,8 +10,10 @@ use crate::question::{Answer, Moves, Question, Side};
 use crate::reference::events::Event;
 use crate::reference::game::{Game, Phase};
 use crate::reference::marking::Marks;
+use crate::reference::written::Sheet;
 use crate::reference::{
-    Board, ExitRule, GameValue, OFF, OPPONENTS_CORNER, OWN_CORNER, Roll, Rules, from_fields,
+    Board, ExitRule, GameValue, MarqueFirst, OFF, OPPONENTS_CORNER, OWN_CORNER, RefaitConsolation,
+    Roll, Rules, Settlement, Written, from_fields,
 };
 
 pub fn options(rules: &Rules) -> store::Options {
@@ -34,7 +36,30 @@ pub fn options(rules: &Rules) -> store::Options {
         pile_de_misere: rules.pile_de_misere,
         jan_de_rencontre: rules.jan_de_rencontre,
         margot: rules.margot,
-        ..store::Options::default()
+        schools: rules.schools,
+        ..written_options(rules.written.as_ref())
+    }
+}
+
+fn written_options(written: Option<&Written>) -> store::Options {
+    let Some(written) = written else {
+        return store::Options::default();
+    };
+    store::Options {
+        marques: written.marques.try_into().expect("marqués fit"),
+        refait_consolation: match written.refait_consolation {
+            RefaitConsolation::Doubling => store::RefaitConsolation::Doubling,
+            RefaitConsolation::Arithmetic => store::RefaitConsolation::Arithmetic,
+        },
+        marque_first: match written.marque_first {
+            MarqueFirst::Alternate => store::MarqueFirst::Alternate,
+            MarqueFirst::Winner => store::MarqueFirst::Winner,
+        },
+        settlement: match written.settlement {
+            Settlement::Tokens => store::Settlement::Tokens,
+            Settlement::Full => store::Settlement::Full,
+        },
+        ..store::Options::of_format(store::Format::Written)
     }
 }
 
@@ -58,6 +83,29 @@ fn rules(options: &store::Options) -> Rules {
         pile_de_misere: options.pile_de_misere,
         jan_de_rencontre: options.jan_de_rencontre,
         margot: options.margot,
+        written: written_rules(options),
+        schools: options.schools,
+    }
+}
+
+fn written_rules(options: &store::Options) -> Option<Written> {
+    match options.format {
+        store::Format::Ordinary => None,
+        store::Format::Written => Some(Written {
+            marques: options.marques.into(),
+            refait_consolation: match options.refait_consolation {
+                store::RefaitConsolation::Doubling => RefaitConsolation::Doubling,
+                store::RefaitConsolation::Arithmetic => RefaitConsolation::Arithmetic,
+            },
+            marque_first: match options.marque_first {
+                store::MarqueFirst::Alternate => MarqueFirst::Alternate,
+                store::MarqueFirst::Winner => MarqueFirst::Winner,
+            },
+            settlement: match options.settlement {
+                store::Settlement::Tokens => Settlement::Tokens,
+                store::Settlement::Full => Settlement::Full,
+            },
+        }),
     }
 }
 
@@ -71,6 +119,13 @@ pub fn game(state: &State) -> Game {
     game.rolls = [Color::White, Color::Black].map(|color| state.rolls(color).into());
     game.turns = state.turns().into();
     game.first_roll = state.to_setup().opening.map(roll);
+    game.sheet = sheet(state);
+    game.school = state.to_setup().school.into();
+    assert_ne!(
+        game.phase,
+        Phase::ClaimReceived,
+        "the board before the play is gone: {state}"
+    );
     if let Some(dice) = state.dice() {
         game.lay(roll(dice));
     }
@@ -96,6 +151,8 @@ pub fn phase(state: &State) -> Phase {
         store::Phase::Move => Phase::Move,
         store::Phase::LastGo => Phase::LastGo,
         store::Phase::Over => Phase::Over,
+        store::Phase::Claim => Phase::Claim,
+        store::Phase::ClaimReceived => Phase::ClaimReceived,
     }
 }
 
@@ -107,6 +164,19 @@ pub fn marks(state: &State) -> Marks {
         holes: scores.map(|score| score.holes.into()),
         holes_cut: scores.map(|score| score.holes_cut),
     }
+}
+
+/// How the marqués stand; as at the start of a match in an ordinary game.
+pub fn sheet(state: &State) -> Sheet {
+    state
+        .written_score()
+        .map_or_else(Sheet::default, |written| Sheet {
+            marque: written.marque.into(),
+            refaits: written.refaits.into(),
+            first: written.starter.index(),
+            wins: written.wins.map(u32::from),
+            tokens: written.tokens.map(i64::from),
+        })
 }
 
 pub fn legal_actions(state: &State) -> Vec<ActionId> {

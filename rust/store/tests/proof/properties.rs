@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use trictrac_store::{
-    Action, ActionId, Color, Dice, DiceShape, Field, GameValue, ID_LEN, NUM_ACTIONS, Phase,
-    Quarter, Setup, State, Utility,
+    Action, ActionId, Color, Dice, DiceShape, Field, Format, GameValue, ID_LEN,
+    NUM_ACTIONS_WITH_CLAIMS, Phase, Quarter, Score, Setup, State, Utility,
 };
 
 use crate::engine::{legal_actions, options};
@@ -137,8 +137,15 @@ fn checkers_points_and_holes_stay_consistent() {
                 "{}",
                 context()
             );
-            assert!(score.holes <= state.options().target_holes, "{}", context());
-            let won = score.holes == state.options().target_holes;
+            let options = state.options();
+            let is_written = options.format == Format::Written;
+            let most = if is_written {
+                100
+            } else {
+                options.target_holes
+            };
+            assert!(score.holes <= most, "{}", context());
+            let won = !is_written && score.holes == options.target_holes;
             assert!(
                 !won || matches!(state.phase(), Phase::LastGo | Phase::Over),
                 "{}",
@@ -149,6 +156,13 @@ fn checkers_points_and_holes_stay_consistent() {
         assert_eq!(state.outcome().is_some(), state.is_over(), "{}", context());
         assert!(state.turns() <= state.options().max_turns, "{}", context());
     });
+}
+
+/// Is everything but the tokens as at the start, after a marqué?
+fn starts_marque(before: &State, after: &State) -> bool {
+    before.options().format == Format::Written
+        && before.written_score() != after.written_score()
+        && Color::ALL.map(|color| after.score(color)) == [Score::default(); 2]
 }
 
 /// Within a setting checkers only go forward, and holes are never lost.
@@ -166,6 +180,9 @@ fn nothing_goes_backwards() {
         let before = game.state;
         let mut after = before;
         take(&mut after, next).expect("a legal step");
+        if starts_marque(&before, &after) {
+            return;
+        }
         let new_setting = [Color::White, Color::Black]
             .iter()
             .all(|&color| after.rolls(color) == 0);
@@ -201,7 +218,7 @@ fn legal_actions_are_what_apply_accepts_and_lead_apart() {
             return;
         }
         let mut successors = HashSet::new();
-        for id in (0..NUM_ACTIONS as u16).chain([514, 600, u16::MAX]) {
+        for id in (0..NUM_ACTIONS_WITH_CLAIMS as u16).chain([578, 600, u16::MAX]) {
             let action = ActionId(id);
             let mut after = state;
             let accepted = after.apply(action).is_ok();
@@ -224,8 +241,10 @@ fn legal_actions_are_what_apply_accepts_and_lead_apart() {
             let mut unchecked = state;
             unchecked.apply_unchecked(action);
             assert_eq!(unchecked, after, "{}: id {id}", game.context());
-            // To go and to bear off the last checker may come to the same.
-            let new = successors.insert(after) || state.is_exit();
+            // To go and to bear off the last checker may come to the same, and so may claims: a
+            // winner can claim as much more as he likes, and points can add up to a hole in two ways.
+            let is_claim = matches!(state.phase(), Phase::Claim | Phase::ClaimReceived);
+            let new = successors.insert(after) || state.is_exit() || is_claim;
             assert!(
                 new,
                 "{}: id {id} leads where another one leads",
@@ -259,11 +278,28 @@ fn check_round_trips(state: &State, context: &str) {
     assert_eq!(State::from_own_bytes(&bytes), *state, "{context}");
     assert_eq!(state.to_setup().into_state(), Ok(*state), "{context}");
 
-    let id = state.id();
+    check_id(state, context);
+    check_action_texts(state, context);
+}
+
+fn check_id(state: &State, context: &str) {
+    let started = state.written_score().is_some_and(|written| {
+        written.wins != [0; 2] || written.refaits > 0 || written.tokens != [0; 2]
+    });
+    let claims = matches!(state.phase(), Phase::Claim | Phase::ClaimReceived);
+    let id = match state.id() {
+        Ok(id) => id,
+        Err(error) => {
+            let school = state.to_setup().school > 0;
+            assert!(started || claims || school, "{context}: {error}");
+            return;
+        }
+    };
+    assert!(!started && !claims, "{context}");
     assert_eq!(id.len(), ID_LEN, "{context}");
     let again = State::from_id(&id, state.options())
         .unwrap_or_else(|error| panic!("{context}: id {id}: {error}"));
-    assert_eq!(again.id(), id, "{context}");
+    assert_eq!(again.id(), Ok(id), "{context}");
     assert_eq!(again.board(), state.board(), "{context}");
     assert_eq!(again.phase(), state.phase(), "{context}");
     assert_eq!(again.mover(), state.mover(), "{context}");
@@ -271,7 +307,9 @@ fn check_round_trips(state: &State, context: &str) {
     for color in [Color::White, Color::Black] {
         assert_eq!(again.score(color), state.score(color), "{context}");
     }
+}
 
+fn check_action_texts(state: &State, context: &str) {
     let mut texts = HashSet::new();
     for action in legal_actions(state) {
         let text = state.action_text(action);
@@ -280,6 +318,9 @@ fn check_round_trips(state: &State, context: &str) {
         match state.decode(action) {
             Ok(Action::Go) => assert_eq!(action, ActionId::GO, "{context}"),
             Ok(Action::Play(play)) => assert_eq!(state.explain(action), Ok(play), "{context}"),
+            Ok(Action::Claim(points)) => {
+                assert_eq!(ActionId::claim(points), Some(action), "{context}");
+            }
             Err(error) => panic!("{context}: {error}"),
         }
     }
@@ -307,6 +348,10 @@ fn exchanged(state: &State) -> State {
 fn exchanging_the_players_exchanges_everything() {
     for_every_state(|game, next| {
         let state = game.state;
+        // A written game knows who began: the same player's marqués are not the other one's.
+        if state.written_score().is_some() {
+            return;
+        }
         let other = exchanged(&state);
         assert_eq!(exchanged(&other), state, "{}", game.context());
         assert_eq!(other.board(), state.board(), "{}", game.context());
@@ -459,40 +504,54 @@ fn dice_are_rolled_only_when_they_may_be() {
 fn returns_follow_the_outcome() {
     for_every_state(|game, _| {
         let state = game.state;
+        let context = || game.context();
+        let returns = Utility::ALL.map(|utility| utility.returns(&state));
+        for (utility, values) in Utility::ALL.into_iter().zip(&returns) {
+            let range = utility.range(&state.options());
+            assert!(
+                values.iter().all(|value| range.contains(value)),
+                "{}",
+                context()
+            );
+            let is_zero_sum = utility.is_zero_sum(&state.options());
+            assert!(!is_zero_sum || values[0] == -values[1], "{}", context());
+        }
+        let [win, margin, score] = returns;
         let scores = [Color::White, Color::Black].map(|color| state.score(color));
-        let marked = scores.map(|score| 12.0 * f64::from(score.holes) + f64::from(score.points));
-        assert_eq!(Utility::Score.returns(&state), marked, "{}", game.context());
-        let [win, margin] = [Utility::Win, Utility::Margin].map(|utility| utility.returns(&state));
+        let expected = match state.written_score() {
+            Some(written) => written.tokens.map(f64::from),
+            None => scores.map(|score| 12.0 * f64::from(score.holes) + f64::from(score.points)),
+        };
+        assert_eq!(score, expected, "{}", context());
         let Some(outcome) = state.outcome() else {
-            assert_eq!((win, margin), ([0.0; 2], [0.0; 2]), "{}", game.context());
+            assert_eq!((win, margin), ([0.0; 2], [0.0; 2]), "{}", context());
             return;
         };
         let sign = |color| match outcome.winner {
-            Some(winner) => {
-                if winner == color {
-                    1.0
-                } else {
-                    -1.0
-                }
-            }
+            Some(winner) if winner == color => 1.0,
+            Some(_) => -1.0,
             None => 0.0,
         };
-        let greatest = match state.options().game_value {
-            GameValue::Simple => 1.0,
-            GameValue::Double => 2.0,
-            GameValue::Quadruple => 4.0,
-        };
-        let holes = scores.map(|score| f64::from(score.holes));
-        let target = f64::from(state.options().target_holes);
-        let won = (holes[0] - holes[1]).abs() / target * f64::from(outcome.value) / greatest;
         for color in [Color::White, Color::Black] {
             let index = color.index();
-            assert_eq!(win[index], sign(color), "{}", game.context());
-            assert!(
-                (margin[index] - sign(color) * won).abs() < 1e-12,
-                "{}",
-                game.context()
-            );
+            assert_eq!(win[index], sign(color), "{}", context());
+            let part = sign(color) * won(&state, f64::from(outcome.value));
+            assert!((margin[index] - part).abs() < 1e-12, "{}", context());
         }
     });
+}
+
+/// The winner's margin in a game of this value.
+fn won(state: &State, value: f64) -> f64 {
+    let options = state.options();
+    if options.format == Format::Written {
+        return (value / (32.0 * f64::from(options.marques))).min(1.0);
+    }
+    let greatest = match options.game_value {
+        GameValue::Simple => 1.0,
+        GameValue::Double => 2.0,
+        GameValue::Quadruple => 4.0,
+    };
+    let holes = [Color::White, Color::Black].map(|color| f64::from(state.score(color).holes));
+    (holes[0] - holes[1]).abs() / f64::from(options.target_holes) * value / greatest
 }

@@ -5,7 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::reference::events::{Event, events, points};
 use crate::reference::marking::Marks;
 use crate::reference::plays::{Sequence, plays};
-use crate::reference::{Board, ExitRule, GameValue, OFF, Roll, Rules};
+use crate::reference::{
+    Board, ExitRule, GameValue, MarqueFirst, OFF, RefaitConsolation, Roll, Rules, Settlement,
+    Written,
+};
 
 /// A player's marks before or after a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,12 +119,14 @@ pub fn after_marking(before: [Side; 2], gains: [u32; 2], rules: &Rules) -> [Side
         marks.cut[player] = side.points > 0 && !side.bredouille;
     }
     marks.mark(0, gains[0]);
-    if marks.holes[0] < rules.target_holes {
+    let is_written = rules.written.is_some();
+    if is_written || marks.holes[0] < rules.target_holes {
         marks.mark(1, gains[1]);
     }
+    let most_holes = if is_written { 100 } else { rules.target_holes };
     [0, 1].map(|player| Side {
         points: marks.points[player],
-        holes: marks.holes[player].min(rules.target_holes),
+        holes: marks.holes[player].min(most_holes),
         bredouille: marks.points[player] > 0 && !marks.cut[player],
     })
 }
@@ -129,6 +134,12 @@ pub fn after_marking(before: [Side; 2], gains: [u32; 2], rules: &Rules) -> [Side
 /// The default options, and each option's other values alone and together.
 pub fn rule_sets() -> Vec<(&'static str, Rules)> {
     let laws = Rules::default();
+    let short_match = Written {
+        marques: 2,
+        refait_consolation: RefaitConsolation::Doubling,
+        marque_first: MarqueFirst::Alternate,
+        settlement: Settlement::Tokens,
+    };
     vec![
         ("defaults", laws),
         (
@@ -228,6 +239,61 @@ pub fn rule_sets() -> Vec<(&'static str, Rules)> {
                 pile_de_misere: false,
                 jan_de_rencontre: true,
                 margot: true,
+                ..laws
+            },
+        ),
+        (
+            "written",
+            Rules {
+                written: Some(short_match),
+                max_turns: 10_000,
+                ..laws
+            },
+        ),
+        (
+            "written, everything else",
+            Rules {
+                written: Some(Written {
+                    marques: 4,
+                    refait_consolation: RefaitConsolation::Arithmetic,
+                    marque_first: MarqueFirst::Winner,
+                    settlement: Settlement::Full,
+                }),
+                max_turns: 500,
+                exit_dead_number_penalty: true,
+                ..laws
+            },
+        ),
+        (
+            "schools",
+            Rules {
+                schools: true,
+                ..laws
+            },
+        ),
+        (
+            "schools, everything else",
+            Rules {
+                schools: true,
+                target_holes: 4,
+                max_turns: 80,
+                game_value: GameValue::Quadruple,
+                exit_dead_number_penalty: true,
+                jan_de_rencontre: true,
+                margot: true,
+                ..laws
+            },
+        ),
+        (
+            "written with schools",
+            Rules {
+                written: Some(Written {
+                    settlement: Settlement::Full,
+                    ..short_match
+                }),
+                schools: true,
+                max_turns: 400,
+                ..laws
             },
         ),
     ]

@@ -1,6 +1,8 @@
 //! Every fault that an arrangement can have is found, and no other with it.
 
-use trictrac_store::{Color, Dice, Die, Fault, Format, Options, Phase, Score, Setup, State};
+use trictrac_store::{
+    ActionId, Color, Dice, Die, Fault, Format, Options, Phase, Score, Setup, State,
+};
 
 fn dice(high: u8, low: u8) -> Option<Dice> {
     Dice::from_numbers(high, low)
@@ -34,7 +36,7 @@ type Faulty<'a> = (&'a [Fault], fn() -> Setup, fn(&mut Setup));
 
 #[test]
 fn each_fault_is_found() {
-    let faulty: [Faulty; 31] = [
+    let faulty: [Faulty; 35] = [
         (&[Fault::TooManyCheckers], sound, |setup| {
             setup.checkers[0][0] = 10
         }),
@@ -105,6 +107,12 @@ fn each_fault_is_found() {
         (&[Fault::Starter], written, |setup| {
             setup.starter = Color::Black
         }),
+        (&[Fault::Schools], sound, |setup| setup.school = 4),
+        (&[Fault::Schools], sound_decision, |setup| setup.school = 4),
+        (&[Fault::Schools], with_schools, |setup| setup.owed = 3),
+        (&[Fault::PhaseOfRoll], sound_decision, |setup| {
+            setup.phase = Phase::Claim
+        }),
         (&[Fault::PhaseOfRoll], sound_decision, |setup| {
             setup.phase = Phase::LastGo
         }),
@@ -142,6 +150,29 @@ fn written() -> Setup {
         ..sound()
     };
     assert!(setup.into_state().is_ok());
+    setup
+}
+
+/// A game with schools after a roll that was claimed four points too high, and its play.
+fn with_schools() -> Setup {
+    let options = Options {
+        schools: true,
+        ..Options::default()
+    };
+    let position = Setup { options, ..sound() };
+    let mut state = position
+        .into_state()
+        .unwrap_or_else(|faults| panic!("{faults}"));
+    state
+        .roll(dice(4, 2).expect("dice from 1 to 6"))
+        .expect("a roll is due");
+    let claim = ActionId::claim(4).expect("an even number");
+    state.apply(claim).expect("every claim is legal");
+    state
+        .apply(crate::engine::legal_actions(&state)[0])
+        .expect("a legal play");
+    let setup = state.to_setup();
+    assert_eq!((setup.phase, setup.school), (Phase::ClaimReceived, 4));
     setup
 }
 

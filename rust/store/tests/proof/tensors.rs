@@ -1,7 +1,7 @@
 //! What an observer sees, read off the position field by field.
 
 use trictrac_store::observation::Observation;
-use trictrac_store::{Color, Phase, State};
+use trictrac_store::{Color, Format, Phase, State};
 
 use crate::properties::{Next, for_every_state};
 use crate::reference::{Board, from_fields, mirror};
@@ -29,6 +29,8 @@ fn phase_seen(state: &State) -> f32 {
         Phase::Roll | Phase::Over => 0.0,
         Phase::HoldOrGo | Phase::LastGo => 3.0,
         Phase::Move => 4.0,
+        Phase::Claim => 1.0,
+        Phase::ClaimReceived => 2.0,
     }
 }
 
@@ -47,13 +49,13 @@ fn scalars(state: &State, observer: Color) -> Vec<f32> {
     let board = board_seen(state, observer);
     let full = |sign: i8, first: usize| flag(board[first..first + 6].iter().all(|n| n * sign >= 2));
     let most_holes = f32::from(state.options().target_holes.max(12));
-    let seat = f32::from(state.mover().index() as u8);
+    let seat = f32::from(state.decider().index() as u8);
     let mut values = dice_seen(state).map(|die| f32::from(die) / 6.0).to_vec();
     values.extend([seat, phase_seen(state) / 5.0]);
     for color in [observer, observer.opponent()] {
         let score = state.score(color);
         values.push(f32::from(score.points) / 12.0);
-        values.push(f32::from(score.holes) / most_holes);
+        values.push((f32::from(score.holes) / most_holes).min(1.0));
         values.extend([flag(!score.cut), flag(!score.holes_cut)]);
     }
     for sign in [1, -1] {
@@ -66,8 +68,40 @@ fn scalars(state: &State, observer: Color) -> Vec<f32> {
     values
 }
 
+/// What a written game and schools append: scaled into 0 to 1, and as plain numbers.
+fn appended(state: &State, observer: Color) -> (Vec<f32>, Vec<f32>) {
+    let (mut scaled, mut plain) = (Vec::new(), Vec::new());
+    let (own, other) = (observer.index(), observer.opponent().index());
+    let options = state.options();
+    let setup = state.to_setup();
+    if options.format == Format::Written {
+        let all = f32::from(options.marques);
+        let [own_wins, other_wins] = [own, other].map(|player| f32::from(setup.wins[player]));
+        let marque = (own_wins + other_wins + 1.0).min(all);
+        let start = flag(setup.starter == observer);
+        let refaits = f32::from(setup.refaits);
+        let tokens = setup.tokens[own] as f32;
+        plain.extend([marque, start, refaits, own_wins, other_wins, tokens]);
+        scaled.extend([own, other].map(|player| f32::from(setup.scores[player].holes) / 100.0));
+        scaled.extend([
+            marque / all,
+            start,
+            refaits / 15.0,
+            own_wins / all,
+            other_wins / all,
+        ]);
+        scaled.push(((tokens / (32.0 * all)).clamp(-1.0, 1.0) + 1.0) / 2.0);
+    }
+    if options.schools {
+        let points = [setup.school, setup.owed].map(f32::from);
+        plain.extend(points);
+        scaled.extend(points.map(|points| points / 126.0));
+    }
+    (scaled, plain)
+}
+
 fn seen(shape: Observation, state: &State, observer: Color) -> Vec<f32> {
-    let mut tensor = vec![f32::NAN; shape.len()];
+    let mut tensor = vec![f32::NAN; shape.len(&state.options())];
     shape
         .fill(state, observer, &mut tensor)
         .expect("a tensor of the right size");
@@ -77,7 +111,9 @@ fn seen(shape: Observation, state: &State, observer: Color) -> Vec<f32> {
 fn check(state: &State, observer: Color, context: &str) {
     let board = board_seen(state, observer);
     let sides = [board, board.map(|count| -count)];
-    let scalars = scalars(state, observer);
+    let mut scalars = scalars(state, observer);
+    let (scaled, plain) = appended(state, observer);
+    scalars.extend(scaled);
 
     let counts = sides
         .iter()
@@ -112,13 +148,14 @@ fn check(state: &State, observer: Color, context: &str) {
         .iter()
         .map(|&count| f32::from(count))
         .collect();
-    compact.extend([f32::from(state.mover().index() as u8), phase_seen(state)]);
+    compact.extend([f32::from(state.decider().index() as u8), phase_seen(state)]);
     compact.extend(dice_seen(state).map(f32::from));
     for color in [observer, observer.opponent()] {
         let score = state.score(color);
         compact.extend([f32::from(score.points), f32::from(score.holes)]);
         compact.extend([flag(!score.cut), flag(!score.holes_cut)]);
     }
+    compact.extend(plain);
     assert_eq!(
         seen(Observation::Compact, state, observer),
         compact,

@@ -8,6 +8,11 @@ use super::{Board, Roll, own};
 
 pub const GO: u16 = 1;
 
+/// The points that a player can claim, and the number of that action.
+pub fn claims() -> impl Iterator<Item = (u32, u16)> {
+    (0..=126).step_by(2).zip(514..)
+}
+
 fn id(low_first: bool, first: u16, second: u16) -> u16 {
     2 + 256 * u16::from(low_first) + 16 * first + second
 }

@@ -14,6 +14,11 @@ pub struct Marks {
 }
 
 impl Marks {
+    /// Counts no more holes than these.
+    pub fn cap_holes(&mut self, most: u32) {
+        self.holes = self.holes.map(|holes| holes.min(most));
+    }
+
     /// Marks `gain` points for a player and returns the holes they make.
     pub fn mark(&mut self, player: usize, gain: u32) -> u32 {
         if gain == 0 {

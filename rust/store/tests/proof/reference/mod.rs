@@ -10,6 +10,7 @@ pub mod game;
 pub mod marking;
 pub mod plays;
 pub mod refusals;
+pub mod written;
 
 /// Checkers by field in the roller's numbering, 1 to 24 (index 0 is not used): his own are
 /// positive, the opponent's negative.
@@ -37,6 +38,33 @@ pub enum GameValue {
     Quadruple,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefaitConsolation {
+    Doubling,
+    Arithmetic,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarqueFirst {
+    Alternate,
+    Winner,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settlement {
+    Tokens,
+    Full,
+}
+
+/// What is agreed upon before a partie à écrire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub marques: u32,
+    pub refait_consolation: RefaitConsolation,
+    pub marque_first: MarqueFirst,
+    pub settlement: Settlement,
+}
+
 /// The options of the laws, with the defaults of the laws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
@@ -50,6 +78,10 @@ pub struct Rules {
     pub pile_de_misere: bool,
     pub jan_de_rencontre: bool,
     pub margot: bool,
+    /// A partie à écrire instead of the partie ordinaire.
+    pub written: Option<Written>,
+    /// The players claim their points.
+    pub schools: bool,
 }
 
 impl Default for Rules {
@@ -65,6 +97,8 @@ impl Default for Rules {
             pile_de_misere: true,
             jan_de_rencontre: false,
             margot: false,
+            written: None,
+            schools: false,
         }
     }
 }
