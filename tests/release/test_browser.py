@@ -4,6 +4,7 @@
 """
 
 import os
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +14,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-import trictrac_spiel  # noqa: F401 (registers the game)
+import trictrac_spiel
 from helpers import REPOSITORY, started
+from trictrac_spiel._src.people.view import view_of
 
 CHROMIUM = os.environ.get("CHROMIUM", str(REPOSITORY / ".cache" / "chromium" / "chromium"))
 FLAGS = [
@@ -371,3 +373,56 @@ def test_one_learns_on_the_page(page: Page, address: str) -> None:
     expect(page.locator("#text-heading")).to_have_text("What dice could do")
     found = Axe().run(page, options={"resultTypes": ["violations"]})
     assert found.violations_count == 0, found.generate_report()
+
+
+EXPLORE = """
+async (positions) => {
+  const { complete, sources, targets, waysByHand } = await import("/static/moves.js");
+  return positions.map(({ plays, board, dice }) => {
+    const ways = waysByHand(plays, board, dice);
+    const found = new Set();
+    const walk = (made) => {
+      const action = made.length ? complete(ways, made) : undefined;
+      if (action !== undefined) found.add(action);
+      for (const from of sources(ways, made)) {
+        for (const steps of targets(ways, made, from).values()) walk([...made, ...steps]);
+      }
+    };
+    walk([]);
+    return [...found].sort((a, b) => a - b);
+  });
+}
+"""
+
+
+def test_exactly_the_legal_plays_can_be_made_by_hand(page: Page, address: str) -> None:
+    luck = random.Random(1)
+    positions, expected = [], []
+    for _ in range(12):
+        state = pyspiel.load_game("trictrac", {"holes": 12}).new_initial_state()
+        bots = [trictrac_spiel.make_bot("careful", state.get_game(), seat, 1) for seat in (0, 1)]
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(luck.choice(state.legal_actions()))
+                continue
+            mover = state.current_player()
+            view = view_of(state, mover)
+            plays = [
+                {
+                    "action": action,
+                    "go": action == 1,
+                    "claim": None,
+                    "steps": trictrac_spiel.play_steps(state, action),
+                }
+                for action in state.legal_actions()
+            ]
+            positions.append({"plays": plays, "board": list(view.counts), "dice": list(view.dice)})
+            expected.append([play["action"] for play in plays if play["steps"]])
+            careful = luck.random() < 0.7
+            legal = state.legal_actions()
+            state.apply_action(bots[mover].step(state) if careful else luck.choice(legal))
+    assert len(positions) > 500
+    page.goto(address)
+    found = page.evaluate(EXPLORE, positions)
+    for position, actions, legal in zip(positions, found, expected, strict=True):
+        assert actions == legal, position
