@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 BIN := $(CURDIR)/.venv/bin
-SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h bench/*.cc rust/capi/include/*.h rust/capi/tests/*.[ch] \
+SOURCES_CPP := $(wildcard cpp/*/*.cc cpp/*/*.h bench/*.cc bench/*.c rust/capi/include/*.h rust/capi/tests/*.[ch] \
   rust/capi/tests/*.cc rust/capi/tests/*/*.c examples/c/*.[ch])
 STUBS := $(patsubst python/trictrac_spiel/%.pyi,trictrac_spiel.%,$(wildcard python/trictrac_spiel/_*.pyi))
 export PATH := $(BIN):$(PATH)
@@ -52,6 +52,11 @@ bench: setup  ## measure engine and game side by side with OpenSpiel's own games
 	@cargo build --release --locked --quiet -p trictrac-play --example playouts
 	@"$(BIN)"/python bench/run.py $(ARGS)
 	@"$(BIN)"/python bench/batched.py
+	@$(MAKE) --no-print-directory capi
+	@cargo build --release --locked --quiet -p trictrac-env --example random_games
+	@$(CC) -O2 -Ibuild/capi/include -Iexamples/c bench/c_interface.c build/capi/lib/libtrictrac.a \
+	  -lgcc_s -lm -o build/capi/c_interface_bench
+	@"$(BIN)"/python bench/c_interface.py
 
 perft:  ## count the tree of the game: make perft ARGS="--depth 3 --divide"
 	cargo run --release --locked --quiet --example perft -- $(ARGS)
