@@ -7,8 +7,8 @@ import pyspiel
 
 from trictrac_spiel import _engine
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.position.options import named_options
 from trictrac_spiel._src.position.position import Position
-from trictrac_spiel._src.position.query import named_options
 from trictrac_spiel._src.position.values import Event
 
 if TYPE_CHECKING:

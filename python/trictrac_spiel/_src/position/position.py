@@ -291,7 +291,7 @@ class Position:
 
     @property
     def totals(self) -> tuple[int, int]:
-        """All points of player 0 and of player 1, twelve to a hole; in a written game the tokens."""
+        """All points of players 0 and 1, twelve to a hole; in a written game the tokens."""
         white, black = self._value.totals()
         return white, black
 
