@@ -57,7 +57,12 @@ TURN = [
     "end-of-game",
     "first-roll",
     "turn-cap",
-    "a-ecrire",
+    "written-game",
+    "payment",
+    "consolation",
+    "marque-first",
+    "settlement",
+    "schools",
 ]
 RULE_ANCHORS = MOVES + EVENTS + TURN
 

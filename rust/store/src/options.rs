@@ -30,7 +30,7 @@ pub enum ExitRule {
     Sequential = 2,
 }
 
-/// How settings make a match (`docs/rules.md#formats`).
+/// How settings make a match (`docs/rules.md#written-game`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Format {
