@@ -6,7 +6,7 @@ from pathlib import Path
 import pyspiel
 import pytest
 
-import trictrac_spiel  # noqa: F401  (registers the game)
+import trictrac_spiel
 
 RECORDS = Path(__file__).resolve().parent / "data" / "perft"
 
@@ -41,5 +41,5 @@ def perft(state: pyspiel.State, depth: int) -> int:
 
 @pytest.mark.parametrize(("position", "depth", "count"), list(records()))
 def test_the_game_counts_what_the_files_say(position: str, depth: int, count: int) -> None:
-    game = pyspiel.load_game("trictrac")
-    assert perft(game.new_initial_state(position), depth) == count
+    state = trictrac_spiel.Position.from_text(position).state()
+    assert perft(state, depth) == count

@@ -7,7 +7,7 @@ use crate::engine;
 use crate::reference::Roll;
 use crate::reference::game::{Game, Phase};
 
-const FILES: [&str; 2] = ["start", "odd"];
+const FILES: [&str; 4] = ["start", "odd", "written", "schools"];
 
 struct Record {
     id: String,
