@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import shlex
 import subprocess
 import sys
 from types import ModuleType
@@ -100,6 +101,6 @@ def test_bugs_keep_their_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_closed_pipe_is_no_error_message() -> None:
-    program = f"{sys.executable} -m trictrac_spiel --help | true"
+    program = f"{shlex.quote(sys.executable)} -m trictrac_spiel --help | true"
     result = subprocess.run(program, shell=True, capture_output=True, text=True)
     assert result.stderr == ""

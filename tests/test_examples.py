@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -34,7 +35,7 @@ def test_the_smallest_plugin_builds_and_plays(tmp_path: Path) -> None:
     page = (REPOSITORY / "docs" / "openspiel.md").read_text(encoding="utf-8")
     blocks = dict(re.findall(r"^```(cpp|sh)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
     (tmp_path / "take.cc").write_text(blocks["cpp"], encoding="utf-8")
-    script = f"set -e\nPATH={Path(sys.executable).parent}:$PATH\n{blocks['sh']}"
+    script = f"set -e\nPATH={shlex.quote(str(Path(sys.executable).parent))}:$PATH\n{blocks['sh']}"
     built = subprocess.run(
         ["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=600
     )
