@@ -326,10 +326,8 @@ mod tests {
                 let _ = state.roll(Dice::ALL_21[pick(21)]);
             }
             let setup = state.to_setup();
-            let mut board = [0; 24];
-            for field in 0..24 {
-                board[field] = setup.checkers[0][field] as i8 - setup.checkers[1][23 - field] as i8;
-            }
+            let [white, black] = setup.checkers;
+            let board = std::array::from_fn(|field| white[field] as i8 - black[23 - field] as i8);
             let proposed = Proposal {
                 mover: setup.mover,
                 dice: setup.dice,

@@ -108,6 +108,9 @@ impl Slot {
         let id = u16::try_from(action).expect("the action has been checked");
         self.state.apply_unchecked(ActionId(id));
         self.legal.clear();
+        if self.state.is_decision() {
+            self.state.legal_actions(&mut self.legal);
+        }
         self.steps += 1;
         self.go_on();
         let is_over = self.state.is_over();
