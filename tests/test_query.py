@@ -146,6 +146,8 @@ def test_a_score_is_a_side_or_a_mapping() -> None:
     answer = query(case["board"], case["dice"], mover=Side(points=4), opponent={"points": 2})
     same = query(case["board"], case["dice"], mover={"points": 4}, opponent=Side(points=2))
     assert answer == same
+    assert answer.after_marking.mover == answer.after_marking["mover"]
+    assert answer.after_marking.opponent == answer.after_marking["opponent"]
     assert answer != query(case["board"], case["dice"])
 
 

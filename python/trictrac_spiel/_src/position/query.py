@@ -18,6 +18,20 @@ from trictrac_spiel._src.position.values import Event, Play, Side
 from trictrac_spiel._src.strict_json import read_json
 
 
+class AfterMarking(dict[str, Side]):
+    """Both scores once both have marked, by name (``["mover"]``) and as attributes."""
+
+    @property
+    def mover(self) -> Side:
+        """The roller's."""
+        return self["mover"]
+
+    @property
+    def opponent(self) -> Side:
+        """The other player's."""
+        return self["opponent"]
+
+
 @dataclass(frozen=True)
 class Answer:
     """What a roll is worth and how it can be played.
@@ -40,7 +54,7 @@ class Answer:
     opponent_points: int
     numbers_played: int
     exit: bool
-    after_marking: dict[str, Side]
+    after_marking: AfterMarking
 
 
 def query(
@@ -76,7 +90,9 @@ def query(
         opponent_points=answer["opponent_points"],
         numbers_played=answer["numbers_played"],
         exit=answer["exit"],
-        after_marking={side: Side(**score) for side, score in answer["after_marking"].items()},
+        after_marking=AfterMarking(
+            (side, Side(**score)) for side, score in answer["after_marking"].items()
+        ),
     )
 
 
