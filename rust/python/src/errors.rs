@@ -10,6 +10,7 @@ use trictrac_store::{
 
 import_exception!(trictrac_spiel._src.errors, TrictracError);
 import_exception!(trictrac_spiel._src.errors, IllegalPlayError);
+import_exception!(trictrac_spiel._src.errors, RunError);
 import_exception!(trictrac_spiel._src.errors, InvalidPositionError);
 
 /// Anything that is refused for what its text says.

@@ -2,6 +2,7 @@
 //! `pyspiel`. Conversions and errors only, no rule; one file for each subject. What needs `pyspiel`
 //! goes through `rust/bridge` and C++ instead.
 
+mod alphazero;
 mod arguments;
 mod batch;
 mod errors;
@@ -16,6 +17,11 @@ use pyo3::prelude::*;
 /// The engine in Rust.
 #[pymodule]
 mod _engine {
+    #[pymodule_export]
+    use super::alphazero::{
+        AlphaZeroNetwork, AlphaZeroTraining, alphazero_preset, check_alphazero_options,
+        taught_decisions,
+    };
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]

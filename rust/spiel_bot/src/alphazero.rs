@@ -11,6 +11,7 @@ mod replay;
 mod self_play;
 mod targets;
 mod task;
+mod teaching;
 mod training;
 
 pub use config::{Config, PRESETS, Reward};
@@ -19,6 +20,7 @@ pub use replay::{Example, Replay, Segment};
 pub use self_play::{SelfPlay, SelfPlayResult, Temperature, self_play};
 pub use targets::Blend;
 pub use task::{Task, parse_game};
+pub use teaching::{taught_decisions, teach};
 pub use training::{NETWORK_FILE, OPTIMIZER_FILE, REPLAY_FILE, Training, step_files};
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! The options of a run: named, with defaults, presets and bounds; config.json holds them.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::self_play::Temperature;
-use crate::mcts::{Chance, Root, Settings};
+use crate::mcts::{Chance, Root, Scale, Settings};
 use crate::network::{Kind, Shape};
 
 /// What a network learns to gain.
@@ -41,7 +42,7 @@ pub struct Config {
     /// Hidden layers, or residual blocks.
     pub nn_depth: usize,
     /// Simulations for each decision.
-    pub simulations: u32,
+    pub max_simulations: u32,
     /// How the root shares them out.
     pub root: Root,
     /// How chance is treated.
@@ -78,6 +79,9 @@ pub struct Config {
     pub game_weight: f32,
     /// How much the rest of a game counts against the next search's word.
     pub lambda: f32,
+    /// In the first so many steps the games are those of the shipped player `td:1`, to begin with
+    /// what it knows; Trictrac only.
+    pub taught_steps: u64,
     /// Games of a step.
     pub games_per_step: usize,
     /// Games that each thread plays in step.
@@ -117,7 +121,7 @@ impl Default for Config {
             nn_model: Kind::Mlp,
             nn_width: 128,
             nn_depth: 2,
-            simulations: search.simulations,
+            max_simulations: search.simulations,
             root: search.root,
             chance: search.chance,
             afterstates: search.afterstates,
@@ -136,6 +140,7 @@ impl Default for Config {
             discount: 0.975,
             game_weight: 2.5,
             lambda: 0.8,
+            taught_steps: 0,
             games_per_step: 500,
             parallel_games: 64,
             replay_steps: 6,
@@ -164,7 +169,7 @@ impl Config {
                 max_steps: 3,
                 nn_width: 32,
                 nn_depth: 1,
-                simulations: 8,
+                max_simulations: 8,
                 games_per_step: 20,
                 evaluation_freq: 3,
                 evaluation_games: 20,
@@ -175,7 +180,7 @@ impl Config {
                 nn_model: Kind::Residual,
                 nn_width: 512,
                 nn_depth: 4,
-                simulations: 64,
+                max_simulations: 64,
                 games_per_step: 4000,
                 replay_steps: 20,
                 batch_size: 1024,
@@ -189,7 +194,12 @@ impl Config {
 
     /// The options in a text such as config.json.
     pub fn from_json(text: &str) -> Result<Config, String> {
-        let config: Config = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let mut values: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if let Some(options) = values.as_object_mut() {
+            // Where a run lies is no option of it.
+            options.remove("path");
+        }
+        let config: Config = serde_json::from_value(values).map_err(|error| error.to_string())?;
         config.check()?;
         Ok(config)
     }
@@ -204,7 +214,7 @@ impl Config {
     /// How decisions are searched.
     pub fn search(&self) -> Settings {
         Settings {
-            simulations: self.simulations,
+            simulations: self.max_simulations,
             root: self.root,
             chance: self.chance,
             afterstates: self.afterstates,
@@ -217,6 +227,15 @@ impl Config {
             value_scale: self.value_scale,
             least_span: self.least_span,
             ..Settings::default()
+        }
+    }
+
+    /// What values mean.
+    pub fn scale(&self) -> Scale {
+        Scale {
+            unit: self.unit,
+            discount: self.discount,
+            game: self.game_weight,
         }
     }
 
@@ -251,7 +270,12 @@ impl Config {
         if self.method != "alphazero" {
             return Err(format!("method: must be alphazero, not {}", self.method));
         }
-        self.search().check()?;
+        self.search()
+            .check()
+            .map_err(|fault| match fault.strip_prefix("simulations") {
+                Some(rest) => format!("max_simulations{rest}"),
+                None => fault,
+            })?;
         self.shape(1, 1)
             .check()
             .map_err(|fault| format!("nn_{fault}"))?;

@@ -84,7 +84,7 @@ impl Segment {
     }
 
     /// Appends an example to a batch.
-    fn copy_to(&self, index: usize, inputs: usize, batch: &mut Batch) {
+    pub(super) fn copy_to(&self, index: usize, inputs: usize, batch: &mut Batch) {
         let [start, policy_start] = index
             .checked_sub(1)
             .map_or([0; 2], |before| self.ends[before]);

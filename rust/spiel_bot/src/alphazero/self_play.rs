@@ -1,5 +1,7 @@
 //! Games of a network against itself, many in step.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -42,6 +44,8 @@ pub struct SelfPlay<G: GameEnv> {
     pub threads: usize,
     /// Seed of this step.
     pub seed: u64,
+    /// Counts the games that are over.
+    pub progress: Arc<AtomicUsize>,
 }
 
 /// What self-play has brought.
@@ -89,20 +93,26 @@ pub fn self_play<G: GameEnv>(
     });
     let mut sum = SelfPlayResult::default();
     for result in all {
-        let result = result?;
-        sum.examples.append(&result.examples);
-        sum.games += result.games;
-        sum.evaluations += result.evaluations;
-        sum.network_time += result.network_time;
-        sum.time += result.time;
-        for (sum, count) in sum.decisions.iter_mut().zip(result.decisions) {
+        sum.add(&result?);
+    }
+    Some(sum)
+}
+
+impl SelfPlayResult {
+    /// Adds what another thread has played.
+    pub(super) fn add(&mut self, other: &SelfPlayResult) {
+        self.examples.append(&other.examples);
+        self.games += other.games;
+        self.evaluations += other.evaluations;
+        self.network_time += other.network_time;
+        self.time += other.time;
+        for (sum, count) in self.decisions.iter_mut().zip(other.decisions) {
             *sum += count;
         }
-        for (sum, count) in sum.results.iter_mut().zip(result.results) {
+        for (sum, count) in self.results.iter_mut().zip(other.results) {
             *sum += count;
         }
     }
-    Some(sum)
 }
 
 /// What one thread plays.
@@ -129,10 +139,11 @@ struct Seat<G> {
 }
 
 /// A decision as it was made.
-struct Played<G> {
-    game: G,
-    after: G,
-    choice: Option<Choice>,
+pub(super) struct Played<G> {
+    pub game: G,
+    pub after: G,
+    /// Nothing where there was but one action.
+    pub choice: Option<Choice>,
     moment: Moment,
 }
 
@@ -182,7 +193,6 @@ impl<'a, G: GameEnv> Table<'a, G> {
         for (_, examples) in &self.finished {
             self.result.examples.append(examples);
         }
-        self.result.games = self.finished.len();
         self.result.time = begun.elapsed();
         Some(self.result)
     }
@@ -232,38 +242,88 @@ impl<'a, G: GameEnv> Table<'a, G> {
     /// Takes what a finished game teaches.
     fn finish(&mut self, index: usize) {
         let seat = &self.seats[index];
-        let scale = &self.plan.scale;
+        let plan = self.plan;
         let blend = Blend {
-            lambda: self.plan.lambda,
-            discount: scale.discount,
+            lambda: plan.lambda,
+            discount: plan.scale.discount,
         };
-        let moments: Vec<Moment> = seat.history.iter().map(|played| played.moment).collect();
-        let end = scale.score(&seat.game);
-        let result = result(&seat.game);
-        let targets = targets(&moments, end, result, &blend);
-        let mut examples = Segment::default();
-        let mut observation = vec![0.0; seat.game.sizes().features.len()];
-        for (played, Targets { here, after }) in seat.history.iter().zip(targets) {
-            let mut push = |game: &G, choice: Option<&Choice>, target: Outputs| {
-                let sign = if game.mover() == 0 { 1.0 } else { -1.0 };
-                game.features(game.mover(), &mut observation);
-                examples.push(&Example {
-                    observation: &observation,
-                    actions: choice.map_or(&[], |choice| &choice.actions),
-                    policy: choice.map_or(&[], |choice| &choice.policy),
-                    value: sign * target.value,
-                    result: sign * target.result,
-                });
-            };
-            push(&played.game, played.choice.as_ref(), here);
-            if played.moment.chance_after && self.plan.search.afterstates {
-                push(&played.after, None, after);
-            }
-            self.result.decisions[0] += 1;
-            self.result.decisions[1] += usize::from(played.choice.is_some());
-        }
-        self.result.results[(1.0 - result) as usize] += 1;
+        let examples = examples_of(
+            &seat.history,
+            &seat.game,
+            &plan.scale,
+            &blend,
+            plan.search.afterstates,
+        );
+        self.result.count(&seat.history, &seat.game);
         self.finished.push((seat.number, examples));
+        plan.progress.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl SelfPlayResult {
+    /// Counts a finished game.
+    pub(super) fn count<G: GameEnv>(&mut self, history: &[Played<G>], end: &G) {
+        self.games += 1;
+        self.decisions[0] += history.len();
+        self.decisions[1] += history
+            .iter()
+            .filter(|played| played.choice.is_some())
+            .count();
+        self.results[(1.0 - result(end)) as usize] += 1;
+    }
+}
+
+/// What a finished game teaches: of each decision, and of each position before a roll if those are
+/// judged too.
+pub(super) fn examples_of<G: GameEnv>(
+    history: &[Played<G>],
+    end: &G,
+    scale: &Scale,
+    blend: &Blend,
+    afterstates: bool,
+) -> Segment {
+    let moments: Vec<Moment> = history.iter().map(|played| played.moment).collect();
+    let targets = targets(&moments, scale.score(end), result(end), blend);
+    let mut examples = Segment::default();
+    let mut observation = vec![0.0; end.sizes().features.len()];
+    for (played, Targets { here, after }) in history.iter().zip(targets) {
+        let mut push = |game: &G, choice: Option<&Choice>, target: Outputs| {
+            let sign = if game.mover() == 0 { 1.0 } else { -1.0 };
+            game.features(game.mover(), &mut observation);
+            examples.push(&Example {
+                observation: &observation,
+                actions: choice.map_or(&[], |choice| &choice.actions),
+                policy: choice.map_or(&[], |choice| &choice.policy),
+                value: sign * target.value,
+                result: sign * target.result,
+            });
+        };
+        push(&played.game, played.choice.as_ref(), here);
+        if played.moment.chance_after && afterstates {
+            push(&played.after, None, after);
+        }
+    }
+    examples
+}
+
+impl<G: GameEnv> Played<G> {
+    /// An action that was taken in `game` and led to `after`.
+    pub fn new(game: G, after: G, choice: Option<Choice>, scale: &Scale) -> Played<G> {
+        let sign = if game.mover() == 0 { 1.0 } else { -1.0 };
+        Played {
+            moment: Moment {
+                score: scale.score(&game),
+                score_after: scale.score(&after),
+                chance_after: after.turn() == Turn::Chance,
+                expected: choice.as_ref().map(|choice| Outputs {
+                    value: sign * choice.outlook.value,
+                    result: sign * choice.outlook.result,
+                }),
+            },
+            game,
+            after,
+            choice,
+        }
     }
 }
 
@@ -299,26 +359,12 @@ impl<G: GameEnv> Seat<G> {
         }
     }
 
-    /// Plays an action and notes what its targets will be computed from.
+    /// Plays an action and notes it.
     fn play(&mut self, action: Action, choice: Option<Choice>, scale: &Scale) {
         let game = self.game.clone();
         self.game.apply_unchecked(action);
-        let sign = if game.mover() == 0 { 1.0 } else { -1.0 };
-
-        self.history.push(Played {
-            moment: Moment {
-                score: scale.score(&game),
-                score_after: scale.score(&self.game),
-                chance_after: self.game.turn() == Turn::Chance,
-                expected: choice.as_ref().map(|choice| Outputs {
-                    value: sign * choice.outlook.value,
-                    result: sign * choice.outlook.result,
-                }),
-            },
-            after: self.game.clone(),
-            game,
-            choice,
-        });
+        let played = Played::new(game, self.game.clone(), choice, scale);
+        self.history.push(played);
     }
 
     fn draw(&mut self, choice: &Choice, plan: &SelfPlay<G>) -> Action {

@@ -2,9 +2,12 @@
 
 use trictrac_env::{GameEnv, Pig, PigConfig, TicTacToe, Trictrac, TrictracConfig};
 use trictrac_play::{Judge, Judging};
+use trictrac_search::{TdPlayer, champion, lookahead::Depth};
 use trictrac_store::{DiceShape, Options, Utility};
 
 use super::config::Reward;
+use super::self_play::{SelfPlay, SelfPlayResult};
+use super::teaching::teach;
 use crate::agent::{Agent, PlayerAgent, RandomAgent};
 
 /// A game that can be learned.
@@ -18,6 +21,16 @@ pub trait Task: GameEnv {
     /// One of [`Task::OPPONENTS`].
     fn opponent(name: &str, seed: u64) -> Option<Box<dyn Agent<Self>>>;
 
+    /// Games of a player who knows the game already; nothing when there is none, or when `go_on` has
+    /// said no.
+    fn teach(plan: &SelfPlay<Self>, go_on: &(impl Fn() -> bool + Sync)) -> Option<SelfPlayResult> {
+        let _ = (plan, go_on);
+        None
+    }
+
+    /// Is there such a player?
+    const HAS_TEACHER: bool = false;
+
     /// What player 0 has more than player 1 at the end, in the game's own unit.
     fn margin(&self) -> i64 {
         let [first, second] = self.outcome();
@@ -26,7 +39,7 @@ pub trait Task: GameEnv {
 }
 
 impl Task for Trictrac {
-    const OPPONENTS: &'static [&'static str] = &["random", "greedy", "careful"];
+    const OPPONENTS: &'static [&'static str] = &["random", "greedy", "careful", "td:1", "td:2"];
 
     fn configure(parameters: &[(&str, &str)], reward: Reward) -> Result<TrictracConfig, String> {
         let mut options = Options::default();
@@ -54,8 +67,19 @@ impl Task for Trictrac {
             "random" => Some(Box::new(RandomAgent::new(seed))),
             "greedy" => Some(Box::new(PlayerAgent(Judging(Judge::Greedy)))),
             "careful" => Some(Box::new(PlayerAgent(Judging(Judge::Careful)))),
+            "td:1" => Some(Box::new(td_player(1))),
+            "td:2" => Some(Box::new(td_player(2))),
             _ => None,
         }
+    }
+
+    const HAS_TEACHER: bool = true;
+
+    fn teach(
+        plan: &SelfPlay<Trictrac>,
+        go_on: &(impl Fn() -> bool + Sync),
+    ) -> Option<SelfPlayResult> {
+        teach(plan, go_on)
     }
 
     /// In holes.
@@ -64,6 +88,14 @@ impl Task for Trictrac {
             trictrac_store::Color::ALL.map(|color| self.state().score(color).holes);
         i64::from(white) - i64::from(black)
     }
+}
+
+/// The player that comes with the engine.
+fn td_player(plies: u8) -> PlayerAgent<TdPlayer<'static>> {
+    PlayerAgent(TdPlayer {
+        network: champion(),
+        depth: Depth::plies(plies),
+    })
 }
 
 /// Refuses what a game without choices has no use for.

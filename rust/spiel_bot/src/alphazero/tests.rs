@@ -21,6 +21,7 @@ fn plan<G: GameEnv>(game: G::Config, search: Settings) -> SelfPlay<G> {
         parallel: 25,
         threads: 2,
         seed: 0,
+        progress: Default::default(),
     }
 }
 

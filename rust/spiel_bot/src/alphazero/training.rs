@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -54,6 +55,7 @@ pub struct Training<G: Task> {
     games: u64,
     states: u64,
     seconds: f64,
+    progress: Arc<AtomicUsize>,
 }
 
 impl<G: Task> Training<G> {
@@ -65,6 +67,9 @@ impl<G: Task> Training<G> {
             return Err(format!("game: this is {}, not {name}", G::NAME));
         }
         let game = G::configure(&parameters, config.reward)?;
+        if config.taught_steps > 0 && !G::HAS_TEACHER {
+            return Err(format!("taught_steps: nobody can teach {}", G::NAME));
+        }
         if !G::OPPONENTS.contains(&config.evaluation_against.as_str()) {
             return Err(format!(
                 "evaluation_against: must be one of {}, not {}",
@@ -77,17 +82,14 @@ impl<G: Task> Training<G> {
         let network = PolicyValueNet::new(shape, derived_seed(config.seed, &[0]));
         let adam = Adam::new(network.parameters().len());
         Ok(Training {
-            scale: Scale {
-                unit: config.unit,
-                discount: config.discount,
-                game: config.game_weight,
-            },
+            scale: config.scale(),
             trainer: Trainer::new(network, adam, config.threads),
             replay: Replay::default(),
             step: 0,
             games: 0,
             states: 0,
             seconds: 0.0,
+            progress: Arc::default(),
             config,
             game,
         })
@@ -137,6 +139,11 @@ impl<G: Task> Training<G> {
         std::fs::write(folder.join(REPLAY_FILE), self.replay.to_bytes())
     }
 
+    /// Counts the games of this session as they end.
+    pub fn progress(&self) -> Arc<AtomicUsize> {
+        self.progress.clone()
+    }
+
     /// The options.
     pub fn config(&self) -> &Config {
         &self.config
@@ -183,8 +190,14 @@ impl<G: Task> Training<G> {
             parallel: self.config.parallel_games,
             threads: self.config.threads,
             seed,
+            progress: self.progress.clone(),
         };
-        let played = self_play(&plan, &self.trainer.network, go_on)?;
+        let is_taught = number <= self.config.taught_steps;
+        let played = if is_taught {
+            G::teach(&plan, go_on)?
+        } else {
+            self_play(&plan, &self.trainer.network, go_on)?
+        };
         let playing = begun.elapsed().as_secs_f64();
         let examples = played.examples.len();
         self.replay.push(played.examples, self.config.replay_steps);

@@ -117,10 +117,10 @@ fn config_of(checkpoint: &Checkpoint, order: &Order) -> Result<Config, RunError>
     let refuse =
         |fault: String| RunError::Refused(format!("{}: {fault}", checkpoint.folder.display()));
     let config = Config::from_json(&checkpoint.config()).map_err(refuse)?;
-    let simulations = order.simulations.unwrap_or(config.simulations);
+    let simulations = order.simulations.unwrap_or(config.max_simulations);
     Ok(Config {
         threads: order.threads,
-        simulations,
+        max_simulations: simulations,
         ..config
     })
 }
@@ -200,14 +200,14 @@ fn play<G: Task>(checkpoint: &Checkpoint, config: &Config, order: &Order) -> Res
             "seed": order.seed,
             "game": config.game,
             "step": checkpoint.step,
-            "simulations": config.simulations,
+            "simulations": config.max_simulations,
         });
         println!("{report}");
         return Ok(());
     }
     println!(
         "{} (step {}, {} simulations) against {}, {}",
-        order.run, checkpoint.step, config.simulations, order.against, config.game
+        order.run, checkpoint.step, config.max_simulations, order.against, config.game
     );
     println!(
         "{} games: {wins} won, {draws} drawn, {losses} lost",
