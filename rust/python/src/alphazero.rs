@@ -13,19 +13,23 @@ use spiel_bot::alphazero::{
     Config, PRESETS, Task, Training, parse_game, taught_decisions as taught_decisions_of,
 };
 use spiel_bot::mcts::{Evaluator, NetworkEvaluator};
-use spiel_bot::network::files::network_from_bytes;
 use spiel_bot::network::PolicyValueNet;
+use spiel_bot::network::files::network_from_bytes;
 use trictrac_env::{GameEnv, Trictrac, TrictracConfig, Turn};
 
 use crate::arguments::Text;
 use crate::errors::{RunError, refused};
 use crate::position::Position;
 
+/// Actions with their probabilities.
+type ActionPolicy = Vec<(u16, f32)>;
+
 /// The options as JSON: those of a preset.
 #[pyfunction]
 pub fn alphazero_preset(name: &str) -> PyResult<String> {
     let preset = Config::preset(name);
-    let preset = preset.ok_or_else(|| refused(format!("preset: must be one of {}", PRESETS.join(", "))))?;
+    let preset =
+        preset.ok_or_else(|| refused(format!("preset: must be one of {}", PRESETS.join(", "))))?;
     Ok(preset.to_json())
 }
 
@@ -60,8 +64,10 @@ impl AlphaZeroTraining {
 
     /// Takes up what `save` has left in a folder, with the record of that step.
     fn load(&self, py: Python<'_>, folder: PathBuf, record: &str) -> PyResult<()> {
-        let record = serde_json::from_str(record).map_err(|error| RunError::new_err(error.to_string()))?;
-        py.detach(|| self.lock().load(&folder, &record)).map_err(RunError::new_err)
+        let record =
+            serde_json::from_str(record).map_err(|error| RunError::new_err(error.to_string()))?;
+        py.detach(|| self.lock().load(&folder, &record))
+            .map_err(RunError::new_err)
     }
 
     /// Writes the files of a step into a folder.
@@ -116,7 +122,11 @@ impl AlphaZeroNetwork {
         if network.shape() != expected {
             return Err(RunError::new_err("its shape is not the one of its options"));
         }
-        Ok(AlphaZeroNetwork { network: Arc::new(network), config, game })
+        Ok(AlphaZeroNetwork {
+            network: Arc::new(network),
+            config,
+            game,
+        })
     }
 
     /// What the search chooses, what that is worth to the player who decides, and the policy that
@@ -127,12 +137,15 @@ impl AlphaZeroNetwork {
         position: &Position,
         simulations: u32,
         seed: u64,
-    ) -> PyResult<(u16, f32, Vec<(u16, f32)>)> {
+    ) -> PyResult<(u16, f32, ActionPolicy)> {
         let game = self.game_at(position);
         if !matches!(game.turn(), Turn::Player(_)) {
             return Err(refused("nobody is to choose an action in this position"));
         }
-        let config = Config { max_simulations: simulations, ..self.config.clone() };
+        let config = Config {
+            max_simulations: simulations,
+            ..self.config.clone()
+        };
         config.check().map_err(refused)?;
         let choice = py.detach(|| {
             let network = self.network.clone();
@@ -144,7 +157,7 @@ impl AlphaZeroNetwork {
 
     /// The expected result of the game, -1 to 1, for the player who decides or rolls, who is
     /// returned, too; and the policy as (action, probability), empty where nobody decides.
-    fn judge(&self, position: &Position) -> (usize, f32, Vec<(u16, f32)>) {
+    fn judge(&self, position: &Position) -> (usize, f32, ActionPolicy) {
         let game = self.game_at(position);
         let mut evaluator = NetworkEvaluator::new(&*self.network);
         evaluator.look([&game].into_iter());
@@ -155,7 +168,11 @@ impl AlphaZeroNetwork {
         Evaluator::<Trictrac>::logits(&evaluator, 0, &actions, &mut policy);
         spiel_bot::network::softmax(&mut policy);
         let outputs = Evaluator::<Trictrac>::outputs(&evaluator, 0);
-        (game.mover(), outputs.result.clamp(-1.0, 1.0), actions.into_iter().zip(policy).collect())
+        (
+            game.mover(),
+            outputs.result.clamp(-1.0, 1.0),
+            actions.into_iter().zip(policy).collect(),
+        )
     }
 }
 

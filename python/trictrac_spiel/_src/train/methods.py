@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 METHODS: dict[str, str] = {
     "openspiel": "openspiel",
     "td": "td",
+    "alphazero": "alphazero",
 }
 """The module of each method."""
 

@@ -78,7 +78,7 @@ pub struct Config {
     /// What winning the game is worth beside what is gained on the way.
     pub game_weight: f32,
     /// How much the rest of a game counts against the next search's word.
-    pub lambda: f32,
+    pub td_lambda: f32,
     /// In the first so many steps the games are those of the shipped player `td:1`, to begin with
     /// what it knows; Trictrac only.
     pub taught_steps: u64,
@@ -139,7 +139,7 @@ impl Default for Config {
             unit: 24.0,
             discount: 0.975,
             game_weight: 2.5,
-            lambda: 0.8,
+            td_lambda: 0.8,
             taught_steps: 0,
             games_per_step: 500,
             parallel_games: 64,
@@ -303,7 +303,7 @@ impl Config {
             ("unit", self.unit, 1e-3, 1e6),
             ("discount", self.discount, 0.0, 1.0),
             ("game_weight", self.game_weight, 0.0, 1e6),
-            ("lambda", self.lambda, 0.0, 1.0),
+            ("td_lambda", self.td_lambda, 0.0, 1.0),
             ("reuse", self.reuse, 1e-3, 1e3),
             ("learning_rate", self.learning_rate, 1e-9, 1.0),
             ("weight_decay", self.weight_decay, 0.0, 1e3),

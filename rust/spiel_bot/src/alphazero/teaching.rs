@@ -54,7 +54,12 @@ pub fn teach(
 
 /// The decisions of such games as a batch: observations, policies, and as value and result what the
 /// player who decides can expect.
-pub fn taught_decisions(game: &str, games: usize, seed: u64, threads: usize) -> Result<Batch, String> {
+pub fn taught_decisions(
+    game: &str,
+    games: usize,
+    seed: u64,
+    threads: usize,
+) -> Result<Batch, String> {
     let (_, parameters) = parse_game(game)?;
     let config = Config::default();
     let plan = SelfPlay::<Trictrac> {
@@ -64,7 +69,7 @@ pub fn taught_decisions(game: &str, games: usize, seed: u64, threads: usize) -> 
             ..config.search()
         },
         scale: config.scale(),
-        lambda: config.lambda,
+        lambda: config.td_lambda,
         temperature: config.temperature(),
         games,
         parallel: 1,

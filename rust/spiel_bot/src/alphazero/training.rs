@@ -184,7 +184,7 @@ impl<G: Task> Training<G> {
             game: self.game.clone(),
             search: self.config.search(),
             scale: self.scale,
-            lambda: self.config.lambda,
+            lambda: self.config.td_lambda,
             temperature: self.config.temperature(),
             games: self.config.games_per_step,
             parallel: self.config.parallel_games,
