@@ -1,13 +1,16 @@
-"""C++ AlphaZero on trictrac and on backgammon: self-play states/s, and where the time goes.
+"""Self-play of AlphaZero, OpenSpiel's in C++ and ours in Rust: states/s, where the time goes.
 
-    python bench/alphazero_selfplay.py [--steps N] [--states N] [--json]
+    python bench/alphazero_selfplay.py [--steps N] [--states N] [--games GAME ...] [--json]
 
-Two measurements for each game, one game right after the other, with the same network and
-settings (the defaults of `trictrac train`):
+Two measurements of OpenSpiel's for each game, one game right after the other, with the same network
+and settings (the defaults of `trictrac train`):
 
   * whole runs of OpenSpiel's AlphaZero: the states per second of the steps after the first;
   * one thread of self-play with timers around the game's methods and the network, and the
     network alone at the batch size of the runs. The share of the network is given for both.
+
+Ours plays trictrac with a network of the same size (untrained, as theirs), as many simulations of
+the same kind (PUCT, each down to a decision) and batches of the same size, right after theirs.
 
 Needs an installed trictrac_spiel with its AlphaZero module.
 """
@@ -26,7 +29,9 @@ from typing import Any
 import pyspiel
 
 import trictrac_spiel  # noqa: F401  (registers the game)
+from trictrac_spiel import _engine
 from trictrac_spiel._src.train import native_alphazero
+from trictrac_spiel._src.train.alphazero import NativeAlphaZeroConfig
 from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
 
 GAMES = ("trictrac", "backgammon")
@@ -36,7 +41,8 @@ PROFILED_DECISIONS = 1500
 def fields_of(config: AlphaZeroConfig, game: str, folder: Path) -> dict[str, Any]:
     """The options for the native module, which also trains games that no run may name."""
     fields = config.to_dict()
-    del fields["seed"]
+    for own in ("seed", "init", "init_games"):
+        del fields[own]
     return {**fields, "game": game, "path": str(folder), "checkpoint_freq": 2**31 - 1}
 
 
@@ -106,10 +112,47 @@ def measure(game: str, steps: int, states: int) -> dict[str, float]:
         return {**rates, **shares(config, fields_of(config, game, network))}
 
 
+def native(config: AlphaZeroConfig, states: int, steps: int) -> dict[str, float]:
+    """Self-play in Rust with the settings of an OpenSpiel run: its rates without learning."""
+    options = NativeAlphaZeroConfig(
+        nn_width=config.nn_width,
+        nn_depth=config.nn_depth,
+        max_simulations=config.max_simulations,
+        root="puct",
+        afterstates=False,
+        reward="win",
+        unit=2.0,
+        discount=1.0,
+        game_weight=0.0,
+        threads=config.inference_threads,
+        parallel_games=config.inference_batch_size,
+        games_per_step=max(config.inference_threads * config.inference_batch_size, states // 60),
+        evaluation_freq=0,
+    )
+    training = _engine.AlphaZeroTraining(options.native_options())
+    records = [json.loads(str(training.step())) for _ in range(steps)][1:]
+    played = [record["states_per_s"] for record in records]
+    return {
+        "states_per_second": statistics.median(played),
+        "states_per_second_low": min(played),
+        "states_per_second_high": max(played),
+        "decisions_per_game": statistics.fmean(r["game_length"]["avg"] for r in records),
+        "network_share": statistics.fmean(record["network_share"] for record in records),
+    }
+
+
 def text(results: dict[str, dict[str, float]]) -> str:
     """The results for people."""
     lines = []
     for game, result in results.items():
+        if game == "native":
+            lines.append(
+                f"trictrac in Rust {result['states_per_second']:6.0f} states/s "
+                f"({result['states_per_second_low']:.0f} to "
+                f"{result['states_per_second_high']:.0f}), {result['decisions_per_game']:.0f} "
+                f"decisions a game, network {100 * result['network_share']:.0f} % of the time"
+            )
+            continue
         lines.append(
             f"{game:<10} {result['states_per_second']:6.0f} states/s "
             f"({result['states_per_second_low']:.0f} to {result['states_per_second_high']:.0f}), "
@@ -134,11 +177,15 @@ def main() -> None:
     )
     parser.add_argument("--steps", type=int, default=4, help="of each run (default: 4)")
     parser.add_argument("--states", type=int, default=4096, help="of a step (default: 4096)")
+    parser.add_argument(
+        "--games", nargs="+", choices=GAMES, default=GAMES, help="of OpenSpiel's (default: both)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     args = parser.parse_args()
     if args.steps < 2 or args.states < 256:
         parser.error("at least 2 steps of 256 states are needed")
-    results = {game: measure(game, args.steps, args.states) for game in GAMES}
+    results = {game: measure(game, args.steps, args.states) for game in args.games}
+    results["native"] = native(AlphaZeroConfig(), args.states, args.steps)
     if args.json:
         machine = {"machine": platform.machine(), "open_spiel": pyspiel.__version__}
         print(json.dumps({**machine, **results}))

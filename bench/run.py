@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Where we stand: the engine by itself, and the game side by side with OpenSpiel's own games.
 
-`make bench` runs it. Everything runs on one core, to which it is pinned. The contestants
+`make bench` runs it. All but self-play runs on one core, to which it is pinned. The contestants
 take turns in every round, and the tables show the best and the median round. Everything
 measured goes to bench/results as JSON, with a description of the machine.
 
@@ -87,6 +87,7 @@ class Bench:
         self.native, self.cpp, self.python = nothing_found(), nothing_found(), nothing_found()
         self.cpp_memory, self.python_memory = nothing_found(), nothing_found()
         self.starts: defaultdict[str, list[float]] = defaultdict(list)
+        self.cores = os.sched_getaffinity(0)
 
     def measure(self, progress: Progress) -> None:
         """Does it all, and says how far it is."""
@@ -94,6 +95,7 @@ class Bench:
             ("the engine's own benches", self.measure_engine),
             ("instructions", self.count_instructions),
             ("memory", self.measure_memory),
+            ("self-play of AlphaZero", self.measure_self_play),
         ]
         a_round = [
             ("Rust playouts", self.measure_playouts),
@@ -140,6 +142,17 @@ class Bench:
         for game in tables.GAMES:
             read_lines([*PYTHON_API, "memory", game], self.python_memory)
 
+    def measure_self_play(self) -> None:
+        """Runs OpenSpiel's AlphaZero and ours, one after the other, on all cores."""
+        program = ROOT / "bench" / "alphazero_selfplay.py"
+        pinned = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, self.cores)
+        try:
+            command = [sys.executable, program, "--games", "trictrac", "--json"]
+            self.self_play = json.loads(output_of(command))
+        finally:
+            os.sched_setaffinity(0, pinned)
+
     def measure_playouts(self) -> None:
         """Plays uniform random games in Rust."""
         # About two seconds' worth, whatever the machine.
@@ -177,6 +190,7 @@ class Bench:
             "python": tables.rates("pyspiel", self.python),
             "python_memory": tables.memory("Memory in Python", self.python_memory),
             "starts": tables.starts(self.starts),
+            "self_play": tables.self_play(self.self_play),
         }
 
     def as_json(self) -> dict[str, object]:
@@ -193,6 +207,7 @@ class Bench:
             "python_a_second": self.python,
             "python_bytes": self.python_memory,
             "milliseconds_to_start": self.starts,
+            "self_play": self.self_play,
         }
 
 

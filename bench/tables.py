@@ -139,6 +139,16 @@ def starts(milliseconds: Mapping[str, list[float]]) -> Table:
     return Table("Start of a program", ("program", "best ms", "median ms"), rows)
 
 
+def self_play(found: Mapping[str, Mapping[str, float]]) -> Table:
+    """States a second of both AlphaZeros, and how many times as many ours plays."""
+    theirs, ours = (found[name]["states_per_second"] for name in ("trictrac", "native"))
+    rows = [
+        ["OpenSpiel's C++ AlphaZero", f"{theirs:,.0f}", "1"],
+        ["`spiel_bot`, same network and search", f"{ours:,.0f}", f"{ours / theirs:.1f}"],
+    ]
+    return Table("Self-play of AlphaZero", ("trainer", "states a second", "times"), rows)
+
+
 def part_of(place: Place) -> str:
     """Which part of the whole the code at a place belongs to."""
     function, code = place.function, f"{place.file} {place.function}"

@@ -16,6 +16,8 @@
 #include <atomic>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
+#include <random>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -283,6 +285,77 @@ void CreateNetwork(const torch_az::AlphaZeroConfig& config, uint64_t seed) {
     throw std::runtime_error("cannot write the network in " + config.path);
   }
   torch_az::VPNetModel(*game, config.path, description).SaveCheckpoint(0);
+}
+
+LessonLosses Teach(const torch_az::AlphaZeroConfig& config,
+                   const Lessons& lessons, int passes, uint64_t seed) {
+  using torch_az::VPNetModel;
+  SilenceMaskWarning();
+  torch::manual_seed(seed);
+  TrainingOptions options;
+  options.on_failure = [](const std::string& message) {
+    throw std::runtime_error(message);
+  };
+  current_run.options = &options;
+
+  const std::string description = "vpnet.pb";
+  std::shared_ptr<const open_spiel::Game> game =
+      open_spiel::LoadGame(config.game);
+  const bool is_new = config.graph_def.empty();
+  if (is_new &&
+      !torch_az::CreateGraphDef(*game, config.learning_rate,
+                                config.weight_decay, config.path, description,
+                                config.nn_model, config.nn_width,
+                                config.nn_depth)) {
+    throw std::runtime_error("cannot write the network in " + config.path);
+  }
+  VPNetModel model(*game, config.path, description);
+  if (!is_new) model.LoadCheckpoint(VPNetModel::kMostRecentCheckpointStep);
+  auto lesson = [&lessons](int64_t index) {
+    VPNetModel::TrainInputs inputs;
+    const float* observation =
+        lessons.observations + index * lessons.observation_size;
+    inputs.observations.assign(observation,
+                               observation + lessons.observation_size);
+    for (int64_t i = index == 0 ? 0 : lessons.ends[index - 1];
+         i < lessons.ends[index]; ++i) {
+      inputs.legal_actions.push_back(lessons.actions[i]);
+      inputs.policy.push_back({lessons.actions[i], lessons.policy[i]});
+    }
+    inputs.value = lessons.values[index];
+    return inputs;
+  };
+
+  std::mt19937_64 rng(seed);
+  std::vector<int64_t> order(lessons.count);
+  std::iota(order.begin(), order.end(), 0);
+  VPNetModel::LossInfo losses;
+  for (int pass = 0; pass < passes; ++pass) {
+    std::shuffle(order.begin(), order.end(), rng);
+    losses = VPNetModel::LossInfo();
+    const int64_t batch_size = config.train_batch_size;
+    for (int64_t start = 0; start + batch_size <= lessons.count;
+         start += batch_size) {
+      std::vector<VPNetModel::TrainInputs> batch;
+      batch.reserve(batch_size);
+      for (int64_t i = start; i < start + batch_size; ++i) {
+        batch.push_back(lesson(order[i]));
+      }
+      losses += model.Learn(batch);
+    }
+  }
+  model.SaveCheckpoint(VPNetModel::kMostRecentCheckpointStep);
+  CheckedReplayBuffer<VPNetModel::TrainInputs> buffer(
+      config.replay_buffer_size);
+  for (int64_t i =
+           std::max<int64_t>(0, lessons.count - config.replay_buffer_size);
+       i < lessons.count; ++i) {
+    buffer.Add(lesson(i));
+  }
+  buffer.SaveBuffer(config.path + "/replay_buffer.data");
+  current_run.options = nullptr;
+  if (passes == 0) return {};
+  return {losses.Policy(), losses.Value(), losses.L2()};
 }
 
 WeightHeaders HeadersFor(const std::string& folder,

@@ -48,6 +48,38 @@ void CreateNetwork(
     const open_spiel::algorithms::torch_az::AlphaZeroConfig& config,
     uint64_t seed);
 
+// Decisions to learn from, row by row; as pointers, so that arrays of Python's
+// need no copy.
+struct Lessons {
+  int64_t count = 0;
+  // `count` observations, one after the other.
+  const float* observations = nullptr;
+  int64_t observation_size = 0;
+  // The legal actions of all decisions with their probabilities, and where
+  // each decision's end.
+  const uint16_t* actions = nullptr;
+  const float* policy = nullptr;
+  const int64_t* ends = nullptr;
+  // Player 0's expected result.
+  const float* values = nullptr;
+};
+
+struct LessonLosses {
+  double policy = 0;
+  double value = 0;
+  double l2 = 0;
+};
+
+// Creates a network in `config.path` (or takes the one that is there as
+// checkpoint -1, if `config.graph_def` names its shape), teaches it the lessons
+// `passes` times with OpenSpiel's own learning step, and writes it as
+// checkpoint -1, with a replay buffer of the last lessons: what a resumed run
+// begins with. Returns the mean losses of the last pass. Throws
+// std::runtime_error.
+LessonLosses Teach(
+    const open_spiel::algorithms::torch_az::AlphaZeroConfig& config,
+    const Lessons& lessons, int passes, uint64_t seed);
+
 // How the files with a network's weights and with its optimizer's memory must
 // begin; the numbers follow.
 struct WeightHeaders {

@@ -2,6 +2,7 @@
 // pyspiel must be imported first; _src/train/native_alphazero.py sees to that.
 
 #include <pybind11/functional.h>
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -25,6 +26,7 @@ using open_spiel::algorithms::Evaluator;
 using open_spiel::algorithms::torch_az::AlphaZeroConfig;
 using trictrac_alphazero::NetworkEvaluator;
 using trictrac_alphazero::TrainingOptions;
+using FloatArray = py::array_t<float, py::array::c_style>;
 
 template <typename T>
 void Take(py::dict& from, const char* name, T* value) {
@@ -117,6 +119,39 @@ PYBIND11_MODULE(_alphazero, m) {
         "on_step(record) gets each step's record as JSON once the step's files "
         "are complete and returns whether to stop; on_failure(message) must "
         "not return.");
+  m.def(
+      "teach",
+      [](const py::dict& config, uint64_t seed, const FloatArray& observations,
+         const py::array_t<uint16_t, py::array::c_style>& actions,
+         const FloatArray& policy,
+         const py::array_t<int64_t, py::array::c_style>& ends,
+         const FloatArray& values, int passes) {
+        trictrac_alphazero::Lessons lessons;
+        lessons.count = ends.size();
+        lessons.observation_size = observations.shape(1);
+        if (observations.shape(0) != ends.size() ||
+            values.size() != ends.size() || actions.size() != policy.size() ||
+            (ends.size() > 0 && ends.at(ends.size() - 1) != actions.size())) {
+          throw py::value_error("the lessons' arrays do not fit one another");
+        }
+        lessons.observations = observations.data();
+        lessons.actions = actions.data();
+        lessons.policy = policy.data();
+        lessons.ends = ends.data();
+        lessons.values = values.data();
+        AlphaZeroConfig options = ConfigFromDict(config);
+        trictrac_alphazero::LessonLosses losses;
+        {
+          py::gil_scoped_release no_gil;
+          losses = trictrac_alphazero::Teach(options, lessons, passes, seed);
+        }
+        return py::make_tuple(losses.policy, losses.value, losses.l2);
+      },
+      py::arg("config"), py::arg("seed"), py::arg("observations"),
+      py::arg("actions"), py::arg("policy"), py::arg("ends"), py::arg("values"),
+      py::arg("passes"),
+      "Creates a network that has learned these decisions, with what a resumed "
+      "run begins with; returns the losses of policy, value and weights.");
   m.def("games_played", &trictrac_alphazero::GamesPlayed,
         "Self-play games finished by the current run.");
 

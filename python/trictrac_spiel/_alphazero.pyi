@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+import numpy as np
+import numpy.typing as npt
 import pyspiel
 
 TORCH_VERSION: str
@@ -14,6 +16,16 @@ def train(
     on_step: Callable[[str], bool],
     on_failure: Callable[[str], object],
 ) -> None: ...
+def teach(
+    config: Mapping[str, object],
+    seed: int,
+    observations: npt.NDArray[np.float32],
+    actions: npt.NDArray[np.uint16],
+    policy: npt.NDArray[np.float32],
+    ends: npt.NDArray[np.int64],
+    values: npt.NDArray[np.float32],
+    passes: int,
+) -> tuple[float, float, float]: ...
 def games_played() -> int: ...
 def create_network(config: Mapping[str, object], seed: int) -> None: ...
 def weight_headers(folder: str, description: str) -> tuple[bytes, bytes]: ...

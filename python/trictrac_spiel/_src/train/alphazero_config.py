@@ -47,6 +47,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 # The largest values that are no slip of the keyboard. Beyond them lie full memories and
 # machines that stop answering, so a larger machine is no reason to raise them alone.
 LARGEST = {
+    "init_games": 2**17,
     "nn_width": 2**14,
     "nn_depth": 2**8,
     "train_batch_size": 2**20,
@@ -104,6 +105,12 @@ class AlphaZeroConfig(RunConfig):
         "file that describes an existing network's shape (the vpnet.pb of a checkpoint), "
         "instead of nn_model, nn_width and nn_depth",
     )
+    init: str = option(
+        "",
+        "what step 1 begins with instead of random weights: td, games of the player td:1, or a "
+        "checkpoint (its folder, or that of a run)",
+    )
+    init_games: int = option(2000, "games of td:1 that are learned from with init=td")
     nn_model: str = option("mlp", "kind of network: mlp or resnet (wants observation=planes)")
     nn_width: int = option(128, "units of a layer, or channels of a resnet")
     nn_depth: int = option(2, "hidden layers, or blocks of a resnet")
@@ -171,6 +178,7 @@ class AlphaZeroConfig(RunConfig):
             *("checkpoint_freq", "evaluation_window", "eval_levels", "actors"),
         ):
             self.need_between(name, 1, LARGEST[name])
+        self.need_between("init_games", 1, LARGEST["init_games"])
         for name in ("inference_cache", "evaluators", "max_steps"):
             self.need_between(name, 0, LARGEST[name])
         self.need(self.nn_model in ("mlp", "resnet"), "nn_model", "mlp or resnet")
@@ -216,3 +224,9 @@ class AlphaZeroConfig(RunConfig):
                     f"game: AlphaZero needs {needed} (utility=win or utility=margin); "
                     f"{self.game} has not"
                 )
+        if self.init and self.graph_def:
+            raise TrictracError("graph_def: init says already which network to begin with")
+        if self.init == "td" and self.load_game().get_parameters()["utility"] != "win":
+            raise TrictracError("init: the games of td teach the result of a game: utility=win")
+        if self.init == "td" and self.load_game().get_parameters()["observation"] != "features":
+            raise TrictracError("init: the games of td are seen as observation=features")

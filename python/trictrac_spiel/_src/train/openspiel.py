@@ -17,9 +17,11 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyspiel
 
 import trictrac_spiel
+from trictrac_spiel import _engine
 from trictrac_spiel._src.errors import RunError, TrictracError
 from trictrac_spiel._src.position.reading import load_trictrac
 from trictrac_spiel._src.train import native_alphazero, openspiel_files
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 _STOP_SECONDS = 10
 _LITTLE_SPACE = 64 * 2**20
+_TEACHING_PASSES = 3
 
 # OpenSpiel looks at seven decisions of each game; the result decides the last one.
 _STAGES = {0: "first decision", 3: "middle of the game", 5: "after 5/6 of it"}
@@ -83,6 +86,8 @@ class OpenSpielAlphaZero(Method):
                 self.measured(json.loads(latest.manifest["record"]))
             except (KeyError, TypeError, IndexError) as error:
                 raise latest.refuse("checkpoint.json", f"its record lacks {error}") from None
+        elif config.init not in ("", "td"):
+            self.check_network(_initial(config))
         elif config.graph_def:
             file = Path(config.graph_def)
             openspiel_files.read_shape(
@@ -154,6 +159,9 @@ class OpenSpielAlphaZero(Method):
         """Four panels: losses, the search's values, results against MCTS, lengths of games."""
         (losses, accuracy), (results, length) = figure.subplots(2, 2)
         steps = [record["step"] for record in records]
+        # A step that was taught without self-play has nothing to tell of it.
+        lived = [record for record in records if "init" not in record]
+        lived_steps = [record["step"] for record in lived]
         losses.set_title("losses")
         for key, label in (("policy", "policy"), ("value", "value"), ("l2reg", "L2")):
             losses.plot(steps, [record["loss"][key] for record in records], ".-", label=label)
@@ -161,8 +169,8 @@ class OpenSpielAlphaZero(Method):
 
         accuracy.set_title("value of the search has the result's sign")
         for stage, label in _STAGES.items():
-            values = [record["value_accuracy"][stage]["avg"] for record in records]
-            accuracy.plot(steps, values, ".-", label=label)
+            values = [record["value_accuracy"][stage]["avg"] for record in lived]
+            accuracy.plot(lived_steps, values, ".-", label=label)
         accuracy.axhline(0.5, color="grey", linewidth=0.5)
         accuracy.set_ylim(0, 1.02)
 
@@ -182,7 +190,8 @@ class OpenSpielAlphaZero(Method):
 
         length.set_title("decisions in a game")
         for key, style in (("avg", ".-"), ("min", ":"), ("max", ":")):
-            length.plot(steps, [record["game_length"][key] for record in records], style, label=key)
+            values = [record["game_length"][key] for record in lived]
+            length.plot(lived_steps, values, style, label=key)
         length.set_ylim(bottom=0)
 
 
@@ -202,10 +211,81 @@ def prepare(config: AlphaZeroConfig, work: Path, latest: Checkpoint | None) -> N
         shutil.copyfile(config.graph_def, work / openspiel_files.DESCRIPTION)
 
 
+def teach(config: AlphaZeroConfig, run: RunDirectory) -> Checkpoint:
+    """Makes step 1 of a run without self-play: a network that has learned already.
+
+    From ``init=td`` it learns the decisions of games that the shipped player plays against
+    itself, by OpenSpiel's own learning; another ``init`` is a checkpoint that is taken over.
+    """
+    begun = time.time()
+    game = config.load_game()
+    options = native_config(config, run.work)
+    if config.init == "td":
+        lessons = _engine.taught_decisions(
+            config.game, config.init_games, config.seed, len(os.sched_getaffinity(0))
+        )
+        # OpenSpiel's network knows player 0's value only; the tensor says whose turn it is.
+        seats = lessons["observations"][:, _seat_input(game)]
+        values = np.where(seats == 0, lessons["values"], -lessons["values"]).astype(np.float32)
+        passes = _TEACHING_PASSES
+    else:
+        openspiel_files.place(_initial(config), game, run.work)
+        options["graph_def"] = openspiel_files.DESCRIPTION
+        size = game.observation_tensor_size()
+        lessons = {
+            "observations": np.zeros((0, size), np.float32),
+            "actions": np.zeros(0, np.uint16),
+            "policy": np.zeros(0, np.float32),
+            "ends": np.zeros(0, np.int64),
+        }
+        values, passes = np.zeros(0, np.float32), 0
+    losses = native_alphazero.load().teach(
+        options,
+        config.seed,
+        lessons["observations"],
+        lessons["actions"],
+        lessons["policy"],
+        lessons["ends"],
+        values,
+        passes,
+    )
+    states, games = len(lessons["ends"]), config.init_games if config.init == "td" else 0
+    # Those keys of OpenSpiel's own records that say something here.
+    record = {
+        "step": 1,
+        "init": config.init,
+        "total_states": states,
+        "total_trajectories": games,
+        "states_per_s": states / (time.time() - begun),
+        "game_length": {"avg": states / games if games else 0.0},
+        "eval": {"count": 0, "results": [0.0] * config.eval_levels},
+        "loss": dict(zip(("policy", "value", "l2reg"), losses, strict=True)),
+        "time_rel": time.time() - begun,
+    }
+    return commit(json.dumps(record), config, run)
+
+
+def _initial(config: AlphaZeroConfig) -> Checkpoint:
+    """The checkpoint that a run is to begin with."""
+    checkpoint = Checkpoint.find(config.init)
+    if checkpoint.method != OpenSpielAlphaZero.name:
+        raise TrictracError(f"init: {config.init} is of the method {checkpoint.method}")
+    checkpoint.check_encodings(config.load_game())
+    checkpoint.check_files()
+    return checkpoint
+
+
+def _seat_input(game: pyspiel.Game) -> int:
+    """Where the tensor says whose turn it is."""
+    kind = str(game.get_parameters()["observation"])
+    return next(start for name, start, _, _ in _engine.layout(kind) if name == "seat_to_move")
+
+
 def native_config(config: AlphaZeroConfig, work: Path) -> dict[str, Any]:
     """The options as OpenSpiel's struct wants them, with ``work/`` as the directory."""
     fields = config.to_dict()
-    del fields["seed"]
+    for own in ("seed", "init", "init_games"):
+        del fields[own]
     fields["path"] = str(work)
     # Empty: create a network. Otherwise the name of a file that must exist.
     description = openspiel_files.DESCRIPTION

@@ -346,6 +346,8 @@ class RunDirectory:
             )
         # The latest step has sealed its options; the file can be edited by anybody.
         stored = latest.config if latest else type(config).load(self.config_file).to_dict()
+        # Options that are younger than the run had no say in it.
+        stored = {**{field.name: field.default for field in config.fields()}, **stored}
         wrong = [
             f"{name} was {stored.get(name)!r} and is {value!r}"
             for name, value in config.to_dict().items()

@@ -93,6 +93,17 @@ def main(run_dir: str) -> None:
         # Loads LibTorch's part for CUDA, which the module itself does without.
         with contextlib.suppress(ImportError, OSError):
             importlib.import_module("torch")
+    if config.init and run.latest() is None:
+        try:
+            checkpoint = openspiel.teach(config, run)
+        except OSError as error:
+            parent.fail(f"{error.filename or run.path}: {error.strerror}")
+        except (RunError, RuntimeError) as error:
+            parent.fail(str(error).splitlines()[0])
+        parent.tell("step", checkpoint=str(checkpoint.folder))
+        if config.max_steps == 1:
+            os._exit(0)
+        openspiel.prepare(config, run.work, checkpoint)
     try:
         native.train(
             openspiel.native_config(config, run.work),
