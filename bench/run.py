@@ -148,7 +148,7 @@ class Bench:
         pinned = os.sched_getaffinity(0)
         os.sched_setaffinity(0, self.cores)
         try:
-            command = [sys.executable, program, "--games", "trictrac", "--json"]
+            command: list[str | Path] = [sys.executable, program, "--games", "trictrac", "--json"]
             self.self_play = json.loads(output_of(command))
         finally:
             os.sched_setaffinity(0, pinned)

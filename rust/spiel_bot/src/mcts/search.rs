@@ -327,10 +327,19 @@ impl<G: GameEnv> Search<G> {
         match self.settings.root {
             Root::Puct => self.pick_edge(Tree::<G>::ROOT, root.game.mover()),
             Root::Gumbel => {
+                let visits = self.sequence[self.simulations as usize];
+                if visits == 0 {
+                    // Actions not yet tried have the same bonus.
+                    let edges = self.tree.edges_of(Tree::<G>::ROOT).iter().zip(&self.noise);
+                    let hope = |(edge, noise): (&Edge, &f32)| match edge.visits {
+                        0 => noise + edge.logit,
+                        _ => f32::NEG_INFINITY,
+                    };
+                    return root.first_edge as usize + first_maximum(edges.map(hope));
+                }
                 let candidates = self.candidates();
                 let estimate = root.estimate * sign(root.game.mover());
                 let bonus = gumbel::value_bonus(&candidates, estimate, &self.settings);
-                let visits = self.sequence[self.simulations as usize];
                 root.first_edge as usize + gumbel::best(&candidates, &self.noise, &bonus, visits)
             }
         }
