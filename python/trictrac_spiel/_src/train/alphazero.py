@@ -172,7 +172,7 @@ class NativeAlphaZero(Method):
             record = made[0] if made else None
             if record is None:
                 raise RunError(f"{run.path}: the step could not be finished")
-            yield Finished(_commit(training, record, config, run))
+            yield Finished.of(_commit(training, record, config, run))
             done += 1
 
     def measured(self, record: Mapping[str, Any]) -> dict[str, Any]:

@@ -100,7 +100,8 @@ def main(run_dir: str) -> None:
             parent.fail(f"{error.filename or run.path}: {error.strerror}")
         except (RunError, RuntimeError) as error:
             parent.fail(str(error).splitlines()[0])
-        parent.tell("step", checkpoint=str(checkpoint.folder))
+        record = checkpoint.manifest["record"]
+        parent.tell("step", record=record, checkpoint=str(checkpoint.folder))
         if config.max_steps == 1:
             os._exit(0)
         openspiel.prepare(config, run.work, checkpoint)
