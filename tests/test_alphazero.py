@@ -440,3 +440,38 @@ def test_the_value_head_learns_in_both_seats(tmp_path):
         )
         assert min(len(won), len(lost)) > 50
         assert fmean(won) > fmean(lost) + 0.15, f"player {seat} to move"
+
+
+def test_a_run_can_begin_with_what_the_shipped_player_knows(tmp_path):
+    path = tmp_path / "run"
+    changes = {"init": "td", "init_games": 60, "max_steps": 2, "nn_width": 64}
+    steps = []
+    train(tiny(path, **changes), on_step=steps.append)
+    assert [step.step for step in steps] == [1, 2]
+    assert steps[0].games == 60
+    assert "init" in steps[0].record
+    assert "init" not in steps[1].record
+    assert steps[1].states > steps[0].states
+
+    taken = tmp_path / "taken"
+    train(tiny(taken, init=str(path), max_steps=1, nn_width=64))
+    weights = [
+        (Checkpoint.find(run).folder / "network.safetensors").read_bytes() for run in (path, taken)
+    ]
+    assert weights[0] == weights[1]
+    drawn = trictrac("plot", path, "--output", tmp_path / "learner.png")
+    assert drawn.returncode == 0, drawn.stderr
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"init": "td", "game": "trictrac(utility=margin)"}, "utility=win"),
+        ({"init": "td", "game": "trictrac(observation=planes)"}, "observation=features"),
+        ({"init": "td", "init_games": 0}, "init_games"),
+        ({"init": "td", "graph_def": "vpnet.pb"}, "graph_def: init says already"),
+    ],
+)
+def test_an_init_that_cannot_be_is_refused(changes, words):
+    with pytest.raises(TrictracError, match=words):
+        AlphaZeroConfig(**TINY | changes)

@@ -24,7 +24,8 @@ def test_it_has_all_options_of_openspiel():
     source = (Path(pyspiel.__file__).parent / header).read_text()
     struct = source[source.index("struct AlphaZeroConfig") : source.index("json::Object ToJson")]
     theirs = {line.split()[-1].rstrip(";") for line in struct.splitlines() if line.endswith(";")}
-    assert {field.name for field in dataclasses.fields(AlphaZeroConfig)} == theirs | {"seed"}
+    ours = {"seed", "init", "init_games"}
+    assert {field.name for field in dataclasses.fields(AlphaZeroConfig)} == theirs | ours
 
 
 def test_it_is_frozen():

@@ -302,11 +302,10 @@ LessonLosses Teach(const torch_az::AlphaZeroConfig& config,
   std::shared_ptr<const open_spiel::Game> game =
       open_spiel::LoadGame(config.game);
   const bool is_new = config.graph_def.empty();
-  if (is_new &&
-      !torch_az::CreateGraphDef(*game, config.learning_rate,
-                                config.weight_decay, config.path, description,
-                                config.nn_model, config.nn_width,
-                                config.nn_depth)) {
+  if (is_new && !torch_az::CreateGraphDef(*game, config.learning_rate,
+                                          config.weight_decay, config.path,
+                                          description, config.nn_model,
+                                          config.nn_width, config.nn_depth)) {
     throw std::runtime_error("cannot write the network in " + config.path);
   }
   VPNetModel model(*game, config.path, description);

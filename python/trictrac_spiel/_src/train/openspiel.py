@@ -23,7 +23,7 @@ import pyspiel
 import trictrac_spiel
 from trictrac_spiel import _engine
 from trictrac_spiel._src.errors import RunError, TrictracError
-from trictrac_spiel._src.position.reading import load_trictrac
+from trictrac_spiel._src.position.reading import load_trictrac, parameters_of
 from trictrac_spiel._src.train import native_alphazero, openspiel_files
 from trictrac_spiel._src.train.alphazero_config import AlphaZeroConfig
 from trictrac_spiel._src.train.methods import Column, Finished, Method, Progress
@@ -222,7 +222,7 @@ def teach(config: AlphaZeroConfig, run: RunDirectory) -> Checkpoint:
     options = native_config(config, run.work)
     if config.init == "td":
         lessons = _engine.taught_decisions(
-            config.game, config.init_games, config.seed, len(os.sched_getaffinity(0))
+            _rules_of(config.game), config.init_games, config.seed, len(os.sched_getaffinity(0))
         )
         # OpenSpiel's network knows player 0's value only; the tensor says whose turn it is.
         seats = lessons["observations"][:, _seat_input(game)]
@@ -273,6 +273,16 @@ def _initial(config: AlphaZeroConfig) -> Checkpoint:
     checkpoint.check_encodings(config.load_game())
     checkpoint.check_files()
     return checkpoint
+
+
+def _rules_of(game: str) -> str:
+    """The game with the parameters of its rules alone, as the engine reads them."""
+    rules = [
+        f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+        for name, value in parameters_of(game).items()
+        if name not in ("utility", "observation", "dice")
+    ]
+    return f"trictrac({','.join(rules)})"
 
 
 def _seat_input(game: pyspiel.Game) -> int:
