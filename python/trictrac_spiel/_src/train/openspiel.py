@@ -254,7 +254,8 @@ def teach(config: AlphaZeroConfig, run: RunDirectory) -> Checkpoint:
     record = {
         "step": 1,
         "init": config.init,
-        "total_states": states,
+        # OpenSpiel counts what went through its replay buffer.
+        "total_states": min(states, config.replay_buffer_size),
         "total_trajectories": games,
         "states_per_s": states / (time.time() - begun),
         "game_length": {"avg": states / games if games else 0.0},
