@@ -42,6 +42,17 @@ def test_show_as_json_is_one_object() -> None:
     assert json.loads(trictrac("show", "--json").stdout)["plays"] == []
 
 
+def test_show_draws_the_ways_that_score(tmp_path: Path) -> None:
+    position = "tt1 p0 roll 1:13,8:1,9:1 1:11,3:1,7:1,8:1,10:1 0/0 2/2 2,3 15"
+    given = ["--dice", "6-1", "--svg", "b.svg", "--theme", "print", position]
+    shown = trictrac("show", *given, cwd=tmp_path)
+    assert shown.returncode == 0, shown.stderr
+    picture = (tmp_path / "b.svg").read_text(encoding="utf-8")
+    assert picture.count('class="head"') == 2
+    assert ">6+1</text>" in picture
+    assert "trictrac-print" in picture
+
+
 def test_show_draws_pictures(tmp_path: Path) -> None:
     shown = trictrac("show", "--svg", "b.svg", "--width", "400", "--player", "1", cwd=tmp_path)
     assert shown.returncode == 0, shown.stderr

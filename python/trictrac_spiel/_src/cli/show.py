@@ -35,6 +35,8 @@ from trictrac_spiel._src.cli.arguments import (
     whole_number,
 )
 from trictrac_spiel._src.drawing import board_svg
+from trictrac_spiel._src.drawing.themes import THEMES
+from trictrac_spiel._src.drawing.ways import arrows_of, lit_fields
 from trictrac_spiel._src.errors import RunError, TrictracError
 from trictrac_spiel._src.files import write_file
 from trictrac_spiel._src.people import board_text
@@ -83,6 +85,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PIXELS",
         help="of the picture (default: %(default)s)",
     )
+    parser.add_argument(
+        "--theme",
+        choices=tuple(THEMES),
+        default="wood",
+        help="of the picture (default: %(default)s)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     add_game(parser)
     add_display(parser)
@@ -115,7 +123,15 @@ def run(args: argparse.Namespace) -> None:
     state = read_position(position_given(args, game), game)
     if args.dice is not None:
         apply_dice(state, parse_dice(args.dice))
-    picture = board_svg.board_svg(state, player=args.player, width=args.width)
+    view = view_of(state, args.player)
+    found = events(state) if state.current_player() >= 0 else []
+    picture = board_svg.draw(
+        view,
+        args.width,
+        arrows=arrows_of(found, view, view.mover),
+        highlight=lit_fields(found, view, view.mover),
+        theme=args.theme,
+    )
     if args.svg is not None:
         write_file(args.svg, picture)
     if args.png is not None:
@@ -123,7 +139,6 @@ def run(args: argparse.Namespace) -> None:
     if args.json:
         print(json.dumps(_facts(state, args.judge), ensure_ascii=False))
         return
-    view = view_of(state, args.player)
     print(board_text.draw(view, unicode=wants_unicode(args, sys.stdout), color=wants_color(args)))
     print(f"\ntext  {position_text(state)}")
     print(f"id    {position_id(state)}")
@@ -135,7 +150,6 @@ def run(args: argparse.Namespace) -> None:
             player=args.judge,
         )
     )
-    found = events(state) if state.current_player() >= 0 else []
     if found:
         mover = view.mover
         speaker = Speaker(
