@@ -75,6 +75,7 @@ class MctsBotFactory : public BotFactory {
       }
     }
     if (rollouts < 0) SpielFatalError("trictrac_mcts needs rollouts >= 0.");
+    options.known_action = DueClaim;
     const bool judging = rollouts == 0;
     options.uct_c = uct_c.value_or(judging ? 0.1 : 2);
     if (!judging) return MakeRolloutBot(std::move(game), rollouts, options);

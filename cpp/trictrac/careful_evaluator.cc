@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "open_spiel/spiel.h"
@@ -65,6 +66,14 @@ class CarefulEvaluator : public algorithms::Evaluator {
 };
 
 }  // namespace
+
+std::optional<Action> DueClaim(const State& state) {
+  std::vector<Action> legal_actions = state.LegalActions();
+  if (legal_actions.empty() || legal_actions[0] < kFirstClaim) {
+    return std::nullopt;
+  }
+  return Judge(state)[0].action;
+}
 
 std::shared_ptr<algorithms::Evaluator> MakeCarefulEvaluator() {
   return std::make_shared<CarefulEvaluator>();

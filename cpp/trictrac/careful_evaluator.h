@@ -6,13 +6,18 @@
 #define TRICTRAC_CAREFUL_EVALUATOR_H_
 
 #include <memory>
+#include <optional>
 
 #include "open_spiel/algorithms/mcts.h"
+#include "open_spiel/spiel.h"
 
 namespace open_spiel {
 namespace trictrac {
 
 std::shared_ptr<algorithms::Evaluator> MakeCarefulEvaluator();
+
+// The claim of what is due, where a player claims points: it needs no search.
+std::optional<Action> DueClaim(const State& state);
 
 }  // namespace trictrac
 }  // namespace open_spiel

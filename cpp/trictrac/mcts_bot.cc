@@ -1,13 +1,12 @@
 #include "mcts_bot.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "open_spiel/abseil-cpp/absl/strings/str_cat.h"
 #include "open_spiel/spiel_utils.h"
-#include "trictrac.h"
-#include "trictrac_bridge_cxx/lib.h"
 
 namespace open_spiel {
 namespace trictrac {
@@ -25,6 +24,7 @@ class GuardedMctsBot : public Bot {
                  const MctsOptions& options)
       : game_(std::move(game)),
         evaluator_(std::move(evaluator)),
+        known_action_(options.known_action),
         mcts_(
             *game_, evaluator_, options.uct_c, options.simulations,
             kMaxMemoryMb, /*solve=*/false, options.seed, /*verbose=*/false,
@@ -51,12 +51,9 @@ class GuardedMctsBot : public Bot {
     if (legal_actions.size() == 1) {
       return {{{legal_actions[0], 1.0}}, legal_actions[0]};
     }
-    const auto* ours = dynamic_cast<const TrictracState*>(&state);
-    if (ours != nullptr && legal_actions[0] >= kFirstClaim) {
-      // What is due is known: there is nothing to search.
-      Action claim = engine::expected_results(ours->position())[0].action;
-      return {{{claim, 1.0}}, claim};
-    }
+    std::optional<Action> known =
+        known_action_ ? known_action_(state) : std::nullopt;
+    if (known.has_value()) return {{{*known, 1.0}}, *known};
     std::unique_ptr<SearchNode> root = mcts_.MCTSearch(state);
     if (root->children.empty()) {  // Time for a single simulation only.
       ActionsAndProbs prior = evaluator_->Prior(state);
@@ -98,6 +95,7 @@ class GuardedMctsBot : public Bot {
 
   std::shared_ptr<const Game> game_;
   std::shared_ptr<algorithms::Evaluator> evaluator_;
+  KnownAction known_action_;
   MCTSBot mcts_;
 };
 

@@ -5,7 +5,9 @@
 #ifndef TRICTRAC_MCTS_BOT_H_
 #define TRICTRAC_MCTS_BOT_H_
 
+#include <functional>
 #include <memory>
+#include <optional>
 
 #include "open_spiel/algorithms/mcts.h"
 #include "open_spiel/spiel.h"
@@ -14,6 +16,9 @@
 namespace open_spiel {
 namespace trictrac {
 
+// What to do in a state that needs no search, if it is one.
+using KnownAction = std::function<std::optional<Action>(const State&)>;
+
 struct MctsOptions {
   int simulations = 200;  // per move, when `seconds` is 0
   double seconds = 0;     // thinking time per move
@@ -21,6 +26,7 @@ struct MctsOptions {
   int seed = 0;
   algorithms::ChildSelectionPolicy selection =
       algorithms::ChildSelectionPolicy::UCT;
+  KnownAction known_action;  // may be empty
 };
 
 // The solver stays off: dice never let it prove a position in time, and its
