@@ -9,7 +9,7 @@ STUBS := $(patsubst python/trictrac_spiel/%.pyi,trictrac_spiel.%,$(wildcard pyth
 export PATH := $(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-cpp test-capi test-python lint format bench perft gen ladder messages test-release docs release champion capi
+.PHONY: help setup demo test test-cpp test-capi test-python lint format bench perft gen ladder messages test-release docs release champion openings capi
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -119,3 +119,6 @@ ladder: setup  ## measure the players against each other and write docs/ladder.m
 champion:  ## teach the shipped value network anew, from nothing (70 minutes on two cores)
 	RUSTFLAGS="-C target-cpu=native" cargo run --release --locked --quiet -p spiel_bot \
 	  --target-dir target/native --bin td_train -- rust/search/weights/champion.bin $(ARGS)
+
+openings: setup  ## ask the network about openings, hold or go, the corner: docs/openings.md
+	"$(BIN)"/python scripts/openings.py $(ARGS)

@@ -67,8 +67,8 @@ of a player, the big jan in {big}, the return jan in {far}.
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--games", type=int, default=2592, help="of each rollout")
-    parser.add_argument("--self-games", type=int, default=200, help="that choices are taken from")
+    parser.add_argument("--games", type=int, default=1296, help="of each rollout")
+    parser.add_argument("--self-games", type=int, default=100, help="that choices are taken from")
     parser.add_argument("--output", type=Path, default=PAGE)
     arguments = parser.parse_args()
     openings = [opening(high, low, arguments) for high in range(2, 7) for low in range(1, high)]
