@@ -37,7 +37,7 @@ pub use hits::{HitProspects, hit_prospects};
 pub use inputs::Inputs;
 pub use lookahead::{
     Depth, Judged, Outlook, Sweep, best, best_at_once, judge_actions, lead, outlook,
-    winning_chances_lost,
+    outlook_at_once, winning_chances_lost,
 };
 pub use network::{Network, Values};
 pub use players::TdPlayer;

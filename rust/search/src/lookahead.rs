@@ -36,7 +36,7 @@ impl Outlook {
     }
 
     /// The same for the other player.
-    pub fn reversed(&self) -> Outlook {
+    fn reversed(&self) -> Outlook {
         Outlook {
             discounted_lead: -self.discounted_lead,
             win: 1.0 - self.win,
@@ -112,8 +112,9 @@ impl Depth {
 }
 
 /// Every action of a decision with its outlook, in the order of the actions; empty when nobody
-/// decides. Of claims there is only that of what is due. With more than one ply, those that were looked at further come out with what was seen
-/// there, and the others as the network alone judges them, but never better than the worst of those.
+/// decides. Of claims there is only that of what is due. With more than one ply, those that were
+/// looked at further come out with what was seen there, and the others as the network alone judges
+/// them, but never better than the worst of those.
 pub fn judge_actions(network: &Network, state: &State, depth: Depth) -> Vec<Judged> {
     if let Some(claim) = state.honest_claim() {
         let outlook = outlook(network, state, state.decider(), depth);
@@ -174,6 +175,27 @@ fn better(best: Judged, other: Judged) -> Judged {
 /// The best action by the network alone, one play ahead. It is that of [`judge_actions`], without
 /// allocating.
 pub fn best_at_once(network: &Network, state: &State) -> Option<Judged> {
+    match state.honest_claim() {
+        Some(action) => Some(Judged {
+            action,
+            outlook: outlook_at_once(network, state, state.decider()),
+        }),
+        None => best_play(network, &state.without_schools()),
+    }
+}
+
+/// [`outlook`] by the network alone, one play ahead, without allocating.
+pub fn outlook_at_once(network: &Network, state: &State, color: Color) -> Outlook {
+    let state = state.without_schools();
+    let own = match best_play(network, &state) {
+        Some(best) => best.outlook,
+        None if state.is_over() => at_the_end(&state, state.mover()),
+        None => before_roll(&mut Sweep::new(network), &state, Depth::NONE),
+    };
+    own.for_player(state.mover() == color)
+}
+
+fn best_play(network: &Network, state: &State) -> Option<Judged> {
     let mut actions = ActionList::new();
     state.legal_actions(&mut actions);
     let mut sweep = Sweep::new(network);

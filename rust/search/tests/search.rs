@@ -5,7 +5,7 @@ use trictrac_search::inputs::{INPUTS, SIDE_INPUTS};
 use trictrac_search::network::{DISCOUNT, HEADS, HIDDEN, MARGIN_UNIT};
 use trictrac_search::{
     BadWeights, Depth, Inputs, Mean, Network, Outlook, Rollout, Sweep, TdPlayer, best,
-    best_at_once, champion, judge_actions, lead, outlook, rank,
+    best_at_once, champion, judge_actions, lead, outlook, outlook_at_once, rank,
 };
 use trictrac_store::{ActionList, Color, Dice, Options, Phase, Quarter, State};
 
@@ -292,6 +292,10 @@ fn the_best_action_is_the_same_without_a_list() {
     for state in positions(3) {
         let judged = judge_actions(champion(), &state, Depth::plies(1));
         assert_eq!(best_at_once(champion(), &state), best(&judged));
+        for color in Color::ALL {
+            let expected = outlook(champion(), &state, color, Depth::plies(1));
+            assert_eq!(outlook_at_once(champion(), &state, color), expected);
+        }
     }
 }
 
