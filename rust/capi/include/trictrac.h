@@ -3,8 +3,9 @@
  *   actions       1 to go; 2 + 256 * o + 16 * c1 + c2 to play: o is 1 when the lower die is
  *                 played first, c1 and c2 are the checkers moved by the first and the second
  *                 die played, counted from 1 at the mover's talon (after the first step for
- *                 c2), 0 for a die that is not played. Of chance the number of the die
- *                 less 1: two dice, one after the other
+ *                 c2), 0 for a die that is not played; with schools 514 + x / 2 to claim
+ *                 x points. Of chance the number of the die less 1: two dice, one after
+ *                 the other
  *   observation   [36], each a whole number, own numbering:
  *                   0 to 23   checkers on fields 1 to 24, plus 15: 15 for an empty field,
  *                             more for own checkers, less for the opponent's
@@ -14,7 +15,8 @@
  *                   28 to 31  own points, own holes, 1 if the run of points is not
  *                             interrupted, 1 if the run of holes is not
  *                   32 to 35  the same of the opponent
- *   features      [217]: the tensor of docs/encoding.md
+ *   features      [217]: the tensor of docs/encoding.md; what written games and schools append
+ *                 to it, trictrac_get_tensor writes
  *   outcome       by config: 1, 0, -1 (default); or the difference in holes times the value
  *                 of the game; or every player's points, 12 for a hole, at all times. In a
  *                 written game the last two are tokens
@@ -33,8 +35,8 @@ extern "C" {
 #endif
 
 #define TRICTRAC_NUM_PLAYERS 2
-#define TRICTRAC_STATE_SIZE 18
-#define TRICTRAC_MAX_NUM_ACTIONS 514
+#define TRICTRAC_STATE_SIZE 19
+#define TRICTRAC_MAX_NUM_ACTIONS 578
 #define TRICTRAC_STRING_BUF_SIZE 512
 #define TRICTRAC_OBS_NDIMS 1
 #define TRICTRAC_OBS_SIZE 36
@@ -115,6 +117,7 @@ typedef struct TrictracConfig {
   uint32_t refait_consolation; /* a TrictracRefaitConsolation */
   uint32_t marque_first;       /* a TrictracMarqueFirst */
   uint32_t settlement;         /* a TrictracSettlement */
+  uint32_t schools;            /* 0 or 1: points are claimed, not marked for the players */
 } TrictracConfig;
 
 #define TRICTRAC_CONFIG_VERSION 1
@@ -136,7 +139,8 @@ typedef struct TrictracConfig {
    12,                                   \
    TRICTRAC_REFAIT_CONSOLATION_DOUBLING, \
    TRICTRAC_MARQUE_FIRST_ALTERNATE,      \
-   TRICTRAC_SETTLEMENT_TOKENS}
+   TRICTRAC_SETTLEMENT_TOKENS,           \
+   0}
 
 /* ---- Positions: as values, as text, as ids -------------------------------------------- */
 
@@ -147,8 +151,8 @@ enum {
   TRICTRAC_PHASE_MOVE = 2,       /* the roller must play */
   TRICTRAC_PHASE_LAST_GO = 3,    /* the roll has ended the game; the single action 1 closes it */
   TRICTRAC_PHASE_OVER = 4,
-  TRICTRAC_PHASE_CLAIM = 5,         /* with schools, which this interface does not play */
-  TRICTRAC_PHASE_CLAIM_RECEIVED = 6 /* the same */
+  TRICTRAC_PHASE_CLAIM = 5,         /* with schools: the roller claims his points */
+  TRICTRAC_PHASE_CLAIM_RECEIVED = 6 /* with schools: the other player claims his */
 };
 
 /* A position, as player 0 counts the fields. Pairs are player 0's and player 1's. */
@@ -177,7 +181,8 @@ BoardGameError trictrac_init_from_text(const TrictracConfig *config, const char 
                                        uint64_t state[]);
 
 /* The position's id: 18 characters that hold board, player, dice and scores, but neither
- * roll counts nor options. */
+ * roll counts nor options. What it cannot hold, such as a written game that has begun, is
+ * BOARD_GAME_NOT_NOW. */
 #define TRICTRAC_ID_BUF_SIZE 19
 BoardGameError trictrac_get_id(const uint64_t state[], uint64_t buf_size, char *buf);
 BoardGameError trictrac_init_from_id(const TrictracConfig *config, const char *id,
@@ -207,10 +212,10 @@ enum {
   TRICTRAC_REASON_HIGHER_NUMBER_FIRST = 17,
   TRICTRAC_REASON_OVERFLOW_ECONOMY = 18,
   TRICTRAC_REASON_LAST_EXIT = 19,
-  TRICTRAC_REASON_CONSERVE = 20,     /* `field` is the first field of the jan */
-  TRICTRAC_REASON_FILL = 21,         /* `field` is the first field of the jan */
+  TRICTRAC_REASON_CONSERVE = 20,      /* `field` is the first field of the jan */
+  TRICTRAC_REASON_FILL = 21,          /* `field` is the first field of the jan */
   TRICTRAC_REASON_NOT_CANONICAL = 22, /* the play is legal, but a smaller number stands for it */
-  TRICTRAC_REASON_CLAIM_FIRST = 23,   /* with schools, which this interface does not play */
+  TRICTRAC_REASON_CLAIM_FIRST = 23,   /* with schools */
   TRICTRAC_REASON_NOTHING_TO_CLAIM = 24
 };
 
@@ -308,12 +313,14 @@ BoardGameError trictrac_get_returns(const uint64_t state[], double returns_out[]
 
 typedef int32_t TrictracTensor;
 enum {
-  TRICTRAC_TENSOR_FEATURES = 0, /* 217 */
-  TRICTRAC_TENSOR_COMPACT = 1,  /* 36 */
-  TRICTRAC_TENSOR_PLANES = 2    /* 33 * 2 * 12 */
+  TRICTRAC_TENSOR_FEATURES = 0, /* 217; a written game appends 8, schools 2 */
+  TRICTRAC_TENSOR_COMPACT = 1,  /* 36, and more in the same way */
+  TRICTRAC_TENSOR_PLANES = 2    /* 33 * 2 * 12, and as many planes more */
 };
+#define TRICTRAC_MAX_TENSOR_SIZE 1032
 
-/* What the player sees, as a tensor of docs/encoding.md; `size` is the room in floats. */
+/* What the player sees, as a tensor of docs/encoding.md; `size` is the room in floats. Every
+ * value of the tensor is written, and nothing behind it. */
 BoardGameError trictrac_get_tensor(const uint64_t state[], uint64_t player, TrictracTensor tensor,
                                    uint64_t size, float values_out[]);
 

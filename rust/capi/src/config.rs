@@ -2,10 +2,11 @@
 
 use std::ffi::{CStr, c_void};
 
-use trictrac_env::{Trictrac, TrictracConfig as Config};
+use trictrac_env::{Shape, Trictrac, TrictracConfig as Config};
+use trictrac_store::observation::FEATURES;
 use trictrac_store::{
-    DiceShape, ExitRule, Format, GameValue, MarqueFirst, Options, RefaitConsolation, Settlement,
-    Utility,
+    Color, DiceShape, ExitRule, Format, GameValue, MarqueFirst, Observation, Options,
+    RefaitConsolation, Settlement, Utility,
 };
 
 use crate::error::Error;
@@ -38,6 +39,7 @@ pub struct TrictracConfig {
     pub refait_consolation: u32,
     pub marque_first: u32,
     pub settlement: u32,
+    pub schools: u32,
 }
 
 /// What `init` does without a configuration: the laws, and two dice one after the other, so that a
@@ -92,8 +94,7 @@ impl TrictracConfig {
                 &[MarqueFirst::Alternate, MarqueFirst::Winner],
             )?,
             settlement: choice(self.settlement, &[Settlement::Tokens, Settlement::Full])?,
-            // Claims would be more actions than the table of games promises.
-            schools: false,
+            schools: switch(self.schools)?,
         };
         options.check().map_err(|_| Error::BadConfig)?;
         Ok(Config {
@@ -109,8 +110,16 @@ impl CGame for Trictrac {
     const HELP: &'static CStr =
         c"at a roll: the number of the die less 1; at a decision: 1 to go, \
         or 2 + 256 * o + 16 * c1 + c2 to play, where o is 1 to play the lower die first, c1 and c2 \
-        are the checkers to move, counted from 1 at the own talon, and 0 leaves a die unplayed";
+        are the checkers to move, counted from 1 at the own talon, and 0 leaves a die unplayed; with \
+        schools 514 + x / 2 to claim x points";
     const STRING_BUF_SIZE: usize = 512;
+    const FEATURES: Shape = Shape(&[FEATURES]);
+
+    fn write_features(&self, player: usize, values: &mut [f32]) {
+        Observation::Features
+            .fill_common(self.state(), Color::ALL[player], values)
+            .expect("the buffer is as long as the tensor");
+    }
 
     unsafe fn read_config(config: *const c_void) -> Result<Config, Error> {
         // SAFETY: passed on.

@@ -15,6 +15,13 @@ pub trait CGame: Packed {
     const HELP: &'static CStr;
     /// Room for the longest text of a state, closing 0 included.
     const STRING_BUF_SIZE: usize;
+    /// The features that C is shown: of every configuration the same.
+    const FEATURES: Shape = Self::SIZES.features;
+
+    /// Writes [`CGame::FEATURES`].
+    fn write_features(&self, player: usize, values: &mut [f32]) {
+        self.features(player, values);
+    }
 
     /// What C has chosen before the game.
     ///
@@ -158,9 +165,9 @@ const fn table<G: CGame>() -> Game {
         max_num_actions: max_num_actions::<G>(),
         string_buf_size: G::STRING_BUF_SIZE as u64,
         obs_size: G::SIZES.observation.len() as u64,
-        features_size: G::SIZES.features.len() as u64,
+        features_size: G::FEATURES.len() as u64,
         obs_dims: dims(G::SIZES.observation),
-        features_dims: dims(G::SIZES.features),
+        features_dims: dims(G::FEATURES),
         init: init::<G>,
         get_current_player: get_current_player::<G>,
         is_chance_node: is_chance_node::<G>,
@@ -388,7 +395,7 @@ unsafe extern "C" fn get_features_checked<G: CGame>(
         let game = unsafe { load::<G>(state) }?;
         let player = seat(player)?;
         let room = unsafe { Out::new(features_out) }?;
-        game.features(player, room.filled(G::SIZES.features.len(), 0.0));
+        game.write_features(player, room.filled(G::FEATURES.len(), 0.0));
         Ok(())
     })
 }

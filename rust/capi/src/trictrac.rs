@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::fmt::Write;
 
 use trictrac_env::{GameEnv, Trictrac};
-use trictrac_search::{Depth, Outlook, best_at_once, champion, outlook};
+use trictrac_search::{Outlook, best_at_once, champion, outlook_at_once};
 use trictrac_store::{
     Action, ActionId, Beneficiary, Color, Dice, Die, EventList, Field, Observation, ParsePlayError,
     Phase, Play, State,
@@ -163,9 +163,6 @@ pub unsafe extern "C" fn trictrac_init_from_text(
     checked(|| unsafe {
         let config = config::read(config)?;
         let position: State = read_text(text)?.parse().map_err(|_| Error::BadText)?;
-        if position.options().schools {
-            return Err(Error::BadConfig);
-        }
         store(
             &Trictrac::from_state(position, config.dice, config.utility),
             state,
@@ -183,7 +180,7 @@ pub unsafe extern "C" fn trictrac_get_id(
         let game = load::<Trictrac>(state)?;
         let mut text = Text::new();
         let id = game.state().id_characters();
-        for character in id.map_err(|_| Error::BadState)? {
+        for character in id.map_err(|_| Error::NotNow)? {
             let _ = text.write_char(character.into());
         }
         text.write_to(buf_size, buf)?;
@@ -433,11 +430,7 @@ pub unsafe extern "C" fn trictrac_evaluate(
         let position = load_position(state)?;
         let player = Color::ALL[seat(player)?];
         let outlook_out = Out::new(outlook_out)?;
-        let outlook = match best_at_once(champion(), &position) {
-            Some(best) if position.decider() == player => best.outlook,
-            Some(best) => best.outlook.reversed(),
-            None => outlook(champion(), &position, player, Depth::plies(1)),
-        };
+        let outlook = outlook_at_once(champion(), &position, player);
         outlook_out.set(outlook.into());
         Ok(())
     })

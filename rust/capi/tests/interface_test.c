@@ -96,7 +96,7 @@ static void both_kinds_of_functions_agree(const Game *game, uint64_t number_of_g
       CHECK(game->to_string(state, 4, cut) == 3 && strlen(cut) == 3);
 
       memcpy(before, state, sizeof state);
-      uint64_t wrong = random_below(&random, 600);
+      uint64_t wrong = random_below(&random, 700);
       bool is_legal = false;
       for (uint64_t index = 0; index < count; index++) is_legal |= actions[index] == wrong;
       if (!is_legal) {
@@ -297,6 +297,40 @@ static void a_written_game_pays_tokens(void) {
   CHECK(scores[0] == -scores[1] && scores[0] != 0);
 }
 
+/* With schools, claims are actions; a game of wrong claims still ends, and words are read back. */
+static void points_are_claimed(void) {
+  Random random = {17};
+  uint64_t state[TRICTRAC_STATE_SIZE], again[TRICTRAC_STATE_SIZE];
+  uint64_t actions[TRICTRAC_MAX_NUM_ACTIONS], claims = 0, best;
+  char text[TRICTRAC_STRING_BUF_SIZE];
+  float tensor[TRICTRAC_MAX_TENSOR_SIZE];
+  TrictracOutlook outlook;
+  TrictracConfig config = TRICTRAC_CONFIG_DEFAULT;
+  config.schools = 1;
+  config.max_turns = 200;
+  CHECK(trictrac_game.init_checked(&config, state) == BOARD_GAME_OK);
+  while (!trictrac_game.is_terminal(state)) {
+    uint64_t count = trictrac_game.get_valid_actions(state, actions);
+    uint64_t action = actions[random_below(&random, count)];
+    TrictracPosition position;
+    CHECK(trictrac_get_position(state, &position) == BOARD_GAME_OK);
+    bool is_claim =
+        position.phase == TRICTRAC_PHASE_CLAIM || position.phase == TRICTRAC_PHASE_CLAIM_RECEIVED;
+    if (is_claim) {
+      CHECK(count == 64 && actions[0] == 514 && actions[63] == 577);
+      CHECK(trictrac_get_best_action(state, &best, &outlook) == BOARD_GAME_OK && best >= 514);
+      CHECK(trictrac_get_tensor(state, 0, TRICTRAC_TENSOR_FEATURES, 219, tensor) == BOARD_GAME_OK);
+      if (random_below(&random, 32) > 0) action = best;
+      claims++;
+    }
+    trictrac_game.to_string(state, sizeof text, text);
+    CHECK(trictrac_init_from_text(&config, text, again) == BOARD_GAME_OK);
+    CHECK(memcmp(state, again, sizeof state) == 0);
+    trictrac_game.apply_action(state, action);
+  }
+  CHECK(claims > 20);
+}
+
 static void outcomes_follow_the_configuration(void) {
   for (int outcome = TRICTRAC_OUTCOME_WIN; outcome <= TRICTRAC_OUTCOME_SCORE; outcome++) {
     Random random = {5};
@@ -397,7 +431,7 @@ static void own_calls_answer(void) {
   /* Every action: words and back, steps, and a reason for each that is not legal. */
   count = trictrac_game.get_valid_actions(state, actions);
   uint64_t next = 0;
-  for (uint64_t number = 0; number < 600; number++) {
+  for (uint64_t number = 0; number < 700; number++) {
     TrictracReason reason;
     TrictracStep steps[2];
     uint64_t step_count, found;
@@ -512,6 +546,7 @@ int main(void) {
   a_state_is_copied_by_memcpy();
   configurations_are_checked();
   a_written_game_pays_tokens();
+  points_are_claimed();
   outcomes_follow_the_configuration();
   own_calls_answer();
   the_network_judges();

@@ -5,8 +5,8 @@ use std::fmt::{self, Display, Formatter};
 
 use trictrac_store::observation::{COMPACT, FEATURES};
 use trictrac_store::{
-    ActionId, ActionList, Color, DiceShape, NUM_ACTIONS, Observation, Options, Phase, State,
-    Utility,
+    ActionId, ActionList, Color, DiceShape, Format, NUM_ACTIONS, NUM_ACTIONS_WITH_CLAIMS,
+    Observation, Options, Phase, State, Utility,
 };
 
 use crate::action_set::ActionSet;
@@ -14,6 +14,9 @@ use crate::game_env::{Action, GameEnv, PLAYERS, Refusal, Shape, Sizes, Turn, Uni
 
 /// Added to the checkers of a field, so that none of an observation's numbers is negative.
 const NO_CHECKERS: f32 = 15.0;
+
+/// The longest tensor: written games and schools append what they add to a position.
+const FEATURES_OF_WRITTEN_WITH_SCHOOLS: [usize; 1] = [FEATURES + 10];
 
 /// What can be chosen before a game of Trictrac.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -164,11 +167,11 @@ impl GameEnv for Trictrac {
     const NAME: &'static str = "trictrac";
 
     const SIZES: Sizes = Sizes {
-        num_actions: NUM_ACTIONS,
+        num_actions: NUM_ACTIONS_WITH_CLAIMS,
         num_outcomes: DiceShape::Ordered.len(),
         max_actions: ActionList::CAPACITY,
         observation: Shape(&[COMPACT]),
-        features: Shape(&[FEATURES]),
+        features: Shape(&FEATURES_OF_WRITTEN_WITH_SCHOOLS),
     };
 
     fn new(config: &TrictracConfig) -> Trictrac {
@@ -181,8 +184,20 @@ impl GameEnv for Trictrac {
     }
 
     fn sizes(&self) -> Sizes {
+        let options = self.state.options();
         Sizes {
+            num_actions: if options.schools {
+                NUM_ACTIONS_WITH_CLAIMS
+            } else {
+                NUM_ACTIONS
+            },
             num_outcomes: self.dice.len(),
+            features: Shape(match (options.format, options.schools) {
+                (Format::Ordinary, false) => &[FEATURES],
+                (Format::Ordinary, true) => &[FEATURES + 2],
+                (Format::Written, false) => &[FEATURES + 8],
+                (Format::Written, true) => &FEATURES_OF_WRITTEN_WITH_SCHOOLS,
+            }),
             ..Trictrac::SIZES
         }
     }
@@ -232,9 +247,9 @@ impl GameEnv for Trictrac {
         }
     }
 
-    /// The engine's `compact` tensor as every game has it, in the same places: of the 24 fields the checkers, own ones
-    /// positive and the opponent's negative, plus 15; then the seat to move, the phase, both dice,
-    /// and four numbers of each player's score.
+    /// The engine's `compact` tensor as every game has it, in the same places: of the 24 fields the
+    /// checkers, own ones positive and the opponent's negative, plus 15; then the seat to move, the
+    /// phase, both dice, and four numbers of each player's score.
     fn observation(&self, player: usize, values: &mut [u8]) {
         let mut compact = [0.0; COMPACT];
         Observation::Compact
@@ -249,8 +264,9 @@ impl GameEnv for Trictrac {
     }
 
     fn features(&self, player: usize, values: &mut [f32]) {
+        let len = self.sizes().features.len();
         Observation::Features
-            .fill_common(&self.state, color(player), &mut values[..FEATURES])
+            .fill(&self.state, color(player), &mut values[..len])
             .expect("the slice is as long as the tensor");
     }
 

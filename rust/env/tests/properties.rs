@@ -5,7 +5,9 @@ use trictrac_env::{
     Action, GameEnv, PLAYERS, Packed, Pig, PigConfig, Refusal, TicTacToe, Trictrac, TrictracConfig,
     Turn, Uniform,
 };
-use trictrac_store::{ActionList, DiceShape, ExitRule, Format, GameValue, Options, State, Utility};
+use trictrac_store::{
+    ActionList, DiceShape, ExitRule, Format, GameValue, Observation, Options, State, Utility,
+};
 
 /// A source of chance with a seed.
 fn random(seed: u64) -> impl Uniform {
@@ -187,7 +189,7 @@ fn check_garbage<G: Packed>(config: &G::Config) {
         assert!(
             actions
                 .iter()
-                .all(|action| usize::from(*action) < sizes.num_actions)
+                .all(|action| usize::from(*action) < G::SIZES.num_actions)
         );
         if let Some(action) = actions.first() {
             let _ = game.clone().apply(*action);
@@ -292,8 +294,13 @@ fn trictrac_configs() -> Vec<TrictracConfig> {
         marques: 2,
         ..Options::of_format(Format::Written)
     };
+    let schools = Options {
+        schools: true,
+        max_turns: 60,
+        ..Options::default()
+    };
     let mut configs = Vec::new();
-    for options in [Options::default(), other_rules, written] {
+    for options in [Options::default(), other_rules, written, schools] {
         for (dice, utility) in DiceShape::ALL.into_iter().zip(Utility::ALL) {
             configs.push(TrictracConfig {
                 options,
@@ -351,8 +358,14 @@ fn chance_keeps_to_its_probabilities() {
             check_frequencies(&game);
         }
         let mut random = random(1);
-        while game.state().turns() < 2 || game.turn() != Turn::Chance {
+        let is_ordinary_roll =
+            |game: &Trictrac| game.state().turns() >= 2 && game.turn() == Turn::Chance;
+        while !game.is_over() && !is_ordinary_roll(&game) {
             step(&mut game, &mut random);
+        }
+        // Claims at random end a game with its first rolls.
+        if config.options.schools && game.is_over() {
+            continue;
         }
         check_frequencies(&game);
     }
@@ -441,6 +454,24 @@ fn outcomes_are_the_returns_without_their_scale() {
         for (whole, value) in game.outcome().into_iter().zip(game.returns()) {
             let difference = whole as f64 - value * scale;
             assert!(difference.abs() < 1e-9, "{game}: {whole}, {value}");
+        }
+    }
+}
+
+#[test]
+fn features_are_as_long_as_the_engine_says() {
+    for format in [Format::Ordinary, Format::Written] {
+        for schools in [false, true] {
+            let game = Trictrac::new(&TrictracConfig {
+                options: Options {
+                    schools,
+                    ..Options::of_format(format)
+                },
+                ..TrictracConfig::default()
+            });
+            let expected = Observation::Features.len(&game.state().options());
+            assert_eq!(game.sizes().features.len(), expected);
+            assert!(expected <= Trictrac::SIZES.features.len());
         }
     }
 }
