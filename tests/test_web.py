@@ -311,6 +311,44 @@ def test_levels_are_players_for_people(client: Client) -> None:
         assert game["seats"] == [player, "human"]
 
 
+def test_points_are_claimed_before_they_are_told(client: Client) -> None:
+    game = client.new(against="careful", seed=3, game="trictrac(schools=true,holes=2)")
+    path = f"/api/games/{game['id']}/actions?since="
+    claims = schools = 0
+    for number in range(60):
+        if game["over"]:
+            break
+        choices = {play["claim"]: play["action"] for play in game["plays"]}
+        action = game["legal"][0]
+        if None not in choices:
+            claims += 1
+            rolls = [told for told in game["log"] if told["kind"] == "roll"]
+            if game["phase"] == "claim":
+                assert rolls[-1]["lines"] == []
+            due = trictrac_spiel.Position.from_text(game["position"]).due
+            wrong = number % 5 == 4
+            action = choices[due + 2 if wrong else due]
+            game = client.post(f"{path}{game['happened']}", {"action": action})
+            claim = game["log"][0]
+            assert (claim["kind"], claim["claim"]) == ("claim", due + 2 * wrong)
+            assert any("a school" in line for line in claim["lines"]) == wrong
+            schools += wrong
+        else:
+            game = client.post(f"{path}{game['happened']}", {"action": action})
+    assert claims > 10
+    assert schools > 2
+
+
+def test_a_written_game_has_its_sheet(client: Client) -> None:
+    game = client.new(against="careful", seed=3, game="trictrac(format=written,marques=2)")
+    assert (game["sheet"], game["written"]["marque"]) == ([], 1)
+    game = play_out(client, game, seed=2)
+    assert {marque["number"] for marque in game["sheet"]} == {1, 2}
+    sums = [sum(marque["tokens"][player] for marque in game["sheet"]) for player in (0, 1)]
+    assert sums == game["written"]["tokens"]
+    assert sum(sums) == 0
+
+
 def test_a_finished_game_is_analysed(client: Client) -> None:
     game = client.new(against="careful", seed=2, game="trictrac(holes=1)")
     path = f"/api/games/{game['id']}"

@@ -248,6 +248,30 @@ def test_the_dialog_offers_what_the_game_has(page: Page, address: str) -> None:
     expect(page.locator("#second-row")).to_be_visible()
 
 
+def test_the_reader_marks_his_own_points(page: Page, address: str) -> None:
+    page.goto(address)
+    settled(page)
+    page.get_by_role("button", name="New game").click()
+    page.locator("#schools").check()
+    page.locator("#seed").fill("1")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#prompt")).to_contain_text("How many points do you mark for 6-1?")
+    expect(page.locator(".place.source")).to_have_count(0)
+    page.locator("#answers").get_by_role("button", name="4", exact=True).click()
+    expect(page.locator("#log")).to_contain_text("You claimed 4 points, and 0 were due: a school.")
+    expect(page.locator(".place.source").first).to_be_attached()
+
+
+def test_the_written_game_shows_its_sheet(page: Page, address: str) -> None:
+    page.goto(address)
+    settled(page)
+    page.get_by_role("button", name="New game").click()
+    page.locator("#format").select_option("written")
+    expect(page.locator("#holes-row")).not_to_be_visible()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#sheet")).to_contain_text("together")
+
+
 def test_hold_or_go_is_a_question(page: Page, address: str) -> None:
     page.goto(f"{address}?position={HOLD_OR_GO.replace(' ', '+')}")
     settled(page)
