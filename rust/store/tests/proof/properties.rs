@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use trictrac_store::{
     Action, ActionId, Color, Dice, DiceShape, Field, Format, GameValue, ID_LEN,
-    NUM_ACTIONS_WITH_CLAIMS, Phase, Quarter, Score, Setup, State, Utility,
+    NUM_ACTIONS_WITH_CLAIMS, Phase, Quarter, Score, Setup, State, Utility, WrittenScore,
 };
 
 use crate::engine::{legal_actions, options};
@@ -84,8 +84,12 @@ fn take(state: &mut State, next: &Next) -> Result<(), String> {
 /// Plays random games under all options and shows each state with what comes next.
 pub fn for_every_state(mut visit: impl FnMut(&mut RandomGame, Option<&Next>)) {
     for (index, rule_set) in rule_sets().into_iter().enumerate() {
+        let (_, rules) = rule_set;
         let games = if index == 0 {
             GAMES
+        } else if rules.written.is_some() || rules.schools {
+            // Matches are long, and 64 claims at a node are dear to try.
+            GAMES_PER_RULE_SET / 4
         } else {
             GAMES_PER_RULE_SET
         };
@@ -554,4 +558,100 @@ fn won(state: &State, value: f64) -> f64 {
     };
     let holes = [Color::White, Color::Black].map(|color| f64::from(state.score(color).holes));
     (holes[0] - holes[1]).abs() / f64::from(options.target_holes) * value / greatest
+}
+
+/// Tokens are only won from each other, by a Go that ends a marqué; a refait leaves everything but
+/// the consolation as it was.
+#[test]
+fn marques_are_paid_by_the_other_player_and_refaits_by_nobody() {
+    let mut refaits = 0;
+    for (rule_set, seed) in written_games() {
+        let mut game = RandomGame::new(rule_set, seed);
+        game.holds = seed % 2 == 1;
+        while let Some(next) = game.next() {
+            let before = game.state.written_score().expect("a written game");
+            game.advance(&next);
+            let after = game.state.written_score().expect("a written game");
+            let context = || game.context();
+            assert_eq!(after.tokens[0], -after.tokens[1], "{}", context());
+            if before == after || game.state.is_over() {
+                continue;
+            }
+            assert!(matches!(next, Next::Apply(ActionId::GO)), "{}", context());
+            assert_eq!(game.state.mover(), after.starter, "{}", context());
+            let scores = Color::ALL.map(|color| game.state.score(color));
+            assert_eq!(scores, [Score::default(); 2], "{}", context());
+            if after.refaits > before.refaits {
+                refaits += 1;
+                let unchanged = WrittenScore {
+                    refaits: before.refaits,
+                    ..after
+                };
+                assert_eq!(unchanged, before, "{}", context());
+            } else {
+                let won = |index: usize| after.wins[index] - before.wins[index];
+                let winner = usize::from(won(1) > 0);
+                assert_eq!((won(winner), won(1 - winner)), (1, 0), "{}", context());
+                assert!(
+                    after.tokens[winner] > before.tokens[winner],
+                    "{}",
+                    context()
+                );
+            }
+        }
+    }
+    assert!(refaits > 0, "no refait was met");
+}
+
+/// The rule sets of written games, with the seeds of some games of each.
+fn written_games() -> impl Iterator<Item = ((&'static str, crate::reference::Rules), u64)> {
+    rule_sets()
+        .into_iter()
+        .filter(|(_, rules)| rules.written.is_some() && !rules.schools)
+        .flat_map(|rule_set| (0..40).map(move |seed| (rule_set, seed)))
+}
+
+/// Whoever claims exactly what is due plays the game without schools.
+#[test]
+fn honest_claims_make_the_game_without_schools() {
+    for (rule_set, seed) in rule_sets()
+        .into_iter()
+        .filter(|(_, rules)| !rules.schools)
+        .flat_map(|rule_set| (0..20).map(move |seed| (rule_set, seed)))
+    {
+        let mut game = RandomGame::new(rule_set, seed);
+        let mut claimed = State::new(trictrac_store::Options {
+            schools: true,
+            ..game.state.options()
+        });
+        while let Some(next) = game.next() {
+            let closes = game.state.phase() == Phase::LastGo;
+            game.advance(&next);
+            if !closes {
+                take(&mut claimed, &next).unwrap_or_else(|error| panic!("{error}"));
+            }
+            while let Some(claim) = claimed.honest_claim() {
+                claimed
+                    .apply(claim)
+                    .unwrap_or_else(|error| panic!("{error}"));
+            }
+            if game.state.phase() == Phase::LastGo {
+                continue;
+            }
+            assert_eq!(claimed.phase(), game.state.phase(), "{}", game.context());
+            for color in Color::ALL {
+                assert_eq!(
+                    claimed.score(color),
+                    game.state.score(color),
+                    "{}",
+                    game.context()
+                );
+            }
+            if !game.state.is_over() {
+                assert_eq!(claimed.without_schools(), game.state, "{}", game.context());
+            }
+            let written = [claimed, game.state].map(|state| state.written_score());
+            assert_eq!(written[0], written[1], "{}", game.context());
+        }
+    }
 }
