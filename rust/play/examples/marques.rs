@@ -6,7 +6,7 @@
 #![expect(clippy::print_stdout, reason = "an example reports")]
 
 use trictrac_play::{Judge, Judging, Luck, Match, Player, RandomPlayer, play_game};
-use trictrac_store::{ActionId, Color, Format, Options, Setup, State};
+use trictrac_store::{ActionId, Color, Format, Options, Phase, Setup, State};
 
 /// The careful player of the ordinary game, who knows nothing of marqués: he leaves when he would
 /// leave there.
@@ -92,7 +92,8 @@ fn measure(games: u64, seed: u64, options: Options) {
                     if gained > 0 {
                         made += 1.0;
                         double += f64::from(u8::from(gained > 1));
-                        own_roll += f64::from(u8::from(state.mover() == color));
+                        let chooses = state.phase() == Phase::HoldOrGo && state.mover() == color;
+                        own_roll += f64::from(u8::from(chooses));
                         for (player, lead) in seen.drain(..) {
                             leads.push(lead);
                             next.push(player == color);
