@@ -503,3 +503,25 @@ def test_bad_arguments_are_named(arguments: list[str], words: list[str], tmp_pat
     assert "Traceback" not in refused.stderr
     for word in words:
         assert word in refused.stderr
+
+
+def test_points_are_claimed_at_the_prompt(tmp_path: Path) -> None:
+    position = "tt1 p0 roll 1:13,5:1,7:1 1:13,6:1,7:1 0/0 0/0 1,1 2 schools=true"
+    game = play(
+        "--dice", "6-5", position, "--save", "g.txt", typed="why\nx\n2\nwhy\n1\n", cwd=tmp_path
+    )
+    assert game.returncode == 0, game.stderr
+    before, _, after = game.stdout.partition("You claim 2 points; 2 were due.")
+    assert "How many points do you claim? A number, 0 for none." in before
+    assert "Claim first; then why explains what was due." in before
+    assert "Not allowed: " in before
+    assert "lone checker on field 18" not in before
+    assert after.count("One way to hit the lone checker on field 18: 2 points for you.") == 2
+    assert "You now have 2 of the 12 points of a hole." in after
+    assert "Black claims " in after
+    play_of_the_turn = GameRecord.load(tmp_path / "g.txt").turns[0].play
+    assert play_of_the_turn is not None
+    assert play_of_the_turn.startswith("Claim 2, ")
+    schools = play("--schools", "--holes", "1", "--seed", "1", typed="0\n1\n" * 200)
+    assert schools.returncode == 0, schools.stderr
+    assert "You claim 0 points; " in schools.stdout

@@ -7,6 +7,7 @@ import pytest
 
 from trictrac_spiel import GameRecord, GameSession, IllegalPlayError, TrictracError
 from trictrac_spiel._src.people.course import Course, Happening
+from trictrac_spiel._src.people.sheet import sheet_lines
 
 HOLD_OR_GO = (
     "tt1 p0 hold-or-go:4-4 1:1,2:1,6:1,7:2,8:2,9:2,10:2,11:2,12:2 "
@@ -187,3 +188,45 @@ def test_bad_input_is_named() -> None:
     ):
         with pytest.raises(TrictracError, match=message):
             GameSession(**arguments)  # type: ignore[arg-type]
+
+
+def test_a_written_game_keeps_its_sheet() -> None:
+    game = "trictrac(format=written,marques=2)"
+    session = GameSession(("careful", "greedy"), game=game, seed=1)
+    while not session.is_over:
+        session.step()
+    won = [marque.winner for marque in session.sheet if marque.winner is not None]
+    assert len(won) == 2
+    tokens = [sum(marque.tokens[player] for marque in session.sheet) for player in (0, 1)]
+    assert tokens[0] == -tokens[1]
+    lines = sheet_lines(session.sheet, ("White", "Black"))
+    assert len(lines) == len(session.sheet) + 2
+    assert f"{tokens[0]:+}" in lines[-1]
+    again = GameSession.resume(GameRecord.parse(session.record().to_text()))
+    assert again.sheet == session.sheet
+
+
+def test_points_are_claimed_by_a_person() -> None:
+    game = "trictrac(schools=true,holes=2)"
+    session = GameSession(("human", "careful"), game=game, seed=3)
+    luck = random.Random(5)
+    claims = 0
+    while not session.is_over:
+        list(session.advance())
+        if session.needs_claim:
+            claims += 1
+            assert session.plays() == ()
+            assert all(choice.is_claim for choice in session.choices())
+            happening = session.play(f"claim {luck.choice([0, 2, 4])}")
+            assert happening.claimed in (0, 2, 4)
+        elif session.needs_decision:
+            session.play(luck.choice(session.plays()).action)
+    assert claims > 4
+    record = session.record()
+    assert ", Claim " in " ".join(turn.play or "" for turn in record.turns)
+    for written in (record.to_text(), record.to_json()):
+        again = GameSession.resume(GameRecord.parse(written))
+        assert again.position == session.position
+        assert again.happenings == session.happenings
+    assert session.undo()
+    assert not session.is_over

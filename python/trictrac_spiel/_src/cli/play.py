@@ -11,6 +11,7 @@ one from 1 to 5, `1/11` moves one checker by both dice, `20/off` takes one off t
     trictrac play --against human               two people at one terminal
     trictrac play --white careful --black greedy     two players to watch
     trictrac play --dice typed                  with real dice beside the screen
+    trictrac play --schools                     claim your points yourself
     trictrac play --lang fr                     in French
     trictrac play --save game.txt               kept up to date after every turn
     trictrac play --resume game.txt             goes on with it
@@ -86,6 +87,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "such as 6-4, the others by the program (default: %(default)s)",
     )
     add_game(parser)
+    parser.add_argument(
+        "--schools",
+        action="store_true",
+        help="claim your points yourself, and pay for what you claim wrongly",
+    )
     add_seed(
         parser,
         "of the dice and the players: fixes the dice of every roll of the game, also after undo "
@@ -154,8 +160,8 @@ def _resumed(args: argparse.Namespace, seats: tuple[str, str], record: GameRecor
         raise TrictracError("--resume says where the game goes on; leave POSITION out")
     if args.dice not in ("rolled", "typed"):
         raise TrictracError("--resume goes on with the record's dice; --dice is rolled or typed")
-    if args.holes is not None or args.game != "trictrac":
-        raise TrictracError("--game and --holes are those of the record with --resume")
+    if args.holes is not None or args.schools or args.game != "trictrac":
+        raise TrictracError("--game, --holes and --schools are those of the record with --resume")
     return GameSession.resume(record, seats, seed=args.seed, typed_dice=args.dice == "typed")
 
 
@@ -165,7 +171,7 @@ def _started(args: argparse.Namespace, seats: tuple[str, str]) -> GameSession:
     Raises:
       TrictracError: the position is none to play on from, or not of the game that is asked for.
     """
-    game = load_game(args.game, args.holes)
+    game = load_game(args.game, args.holes, schools=args.schools)
     session = GameSession(
         seats,
         game=game,
@@ -177,6 +183,8 @@ def _started(args: argparse.Namespace, seats: tuple[str, str]) -> GameSession:
     wanted = set(parameters_of(args.game))
     if args.holes is not None:
         wanted.add("holes")
+    if args.schools:
+        wanted.add("schools")
     asked, found = game.get_parameters(), session.state.get_game().get_parameters()
     for name in sorted(wanted):
         if asked[name] != found[name]:
