@@ -38,15 +38,22 @@ def drawing(module: str, number: int = 1) -> str:
     return "\n".join(line.removeprefix("//!").removeprefix(" ") for line in lines[start : end + 1])
 
 
-def table(observation: str) -> str:
+def table(observation: str, skip: int = 0, **options: str | bool) -> str:
+    """What the values of an observation mean, but for the first entries."""
     rows = [
         f"| {'planes' if observation == 'planes' else 'index'} | name | meaning |",
         "|---|---|---|",
     ]
-    for name, start, end, meaning in observation_layout(observation):
+    for name, start, end, meaning in observation_layout(observation, **options)[skip:]:
         index = str(start) if end == start + 1 else f"{start}..{end - 1}"
         rows.append(f"| {index} | `{name}` | {meaning} |")
     return "\n".join(rows)
+
+
+def appended(observation: str) -> str:
+    """What a written game and a game with schools append to an observation."""
+    skip = len(observation_layout(observation))
+    return table(observation, skip, format="written", schools=True)
 
 
 def shape(observation: str) -> str:
@@ -102,11 +109,21 @@ STATE = {
     "mover": "the player who rolls or decides, 0 or 1; after the game, who did so last",
     "opening": "the first roll of the game, by the option `jan_de_rencontre` and until the second "
     "one is played; else none",
-    "phase": "`roll`, `hold-or-go`, `move`, `last-go` (a Go that closes the game) or `over`",
+    "phase": "`roll`, `hold-or-go`, `move`, `last-go` (a Go that closes the game) or `over`; with "
+    "schools also `claim` and `claim-received`",
     "points": "of each player towards the next hole: 0, 2, 4, 6, 8 or 10",
     "rolls": "of each player since the setting began, at most 4",
     "turns": "rolls made in the game",
     "winner": "0 or 1; null for a draw and before the end",
+}
+STATE_OF_FORMATS = {
+    "marque": "of a written game: the number of the present marqué, from 1",
+    "refaits": "of a written game: refaits since the last marqué that was won",
+    "starter": "of a written game with `marque_first=winner`: who began the marqué",
+    "wins": "of a written game: marqués won by each player",
+    "tokens": "of a written game: each player's, which sum to 0",
+    "school": "with schools: the roller's fault that waits to be marked, in points",
+    "owed": "with schools, at `claim-received`: what is due to the player who claims",
 }
 EVENT = {
     "field": "where the hit checker stands, in the roller's numbering; else null",
@@ -121,7 +138,7 @@ EVENT = {
 ACTION = {
     "dice": "of a roll: what falls; else none",
     "steps": "of a play: pairs from, to in the mover's numbering, `to` 0 for off the board",
-    "type": "`roll`, `go` or `play`",
+    "type": "`roll`, `go` or `play`; with schools also `claim`, which has `points`",
 }
 RECORD = {
     "trictrac_record": "the version of the format: 1",
@@ -138,7 +155,9 @@ RECORD = {
 TURN = {
     "player": "0 or 1",
     "dice": "higher first; one die while the second is to fall; none when they lay there already",
-    "play": "in the play notation, without the dice; null when nothing was decided (yet)",
+    "play": "in the play notation, without the dice; null when nothing was decided (yet). With "
+    "schools several decisions, such as `Claim 4, 1/7 1/5, Claim 0`, of which the last one is the "
+    "other player's",
     "events": "what the roll has scored",
 }
 
@@ -168,11 +187,18 @@ def state_with_events() -> pyspiel.State:
     return state
 
 
+def state_of_formats() -> pyspiel.State:
+    """A state with all that only some games have."""
+    name = "trictrac(format=written,marque_first=winner,schools=true)"
+    return pyspiel.load_game(name).new_initial_state()
+
+
 def page() -> str:
     state = json.loads(state_with_events().to_json())
     action = json.loads(
         state_with_events().action_to_struct(0, state_with_events().legal_actions()[0]).to_json()
     )
+    of_formats = set(json.loads(state_of_formats().to_json())) - set(state)
     record = session().record()
     written = json.loads(record.to_json())
     assert GameRecord.parse(record.to_text()) == record
@@ -211,6 +237,23 @@ A value that belongs to no field fills its plane.
 
 {table("planes")}
 
+### Of a written game and of schools
+
+With `format=written` and with `schools=true` the game appends to these; the indices are those of a
+game with both.
+
+`features`:
+
+{appended("features")}
+
+`compact`:
+
+{appended("compact")}
+
+`planes`:
+
+{appended("planes")}
+
 ## Position id
 
 `trictrac_spiel.position_id(state)`: 108 bits as 18 characters of base64.
@@ -247,6 +290,10 @@ order, and with or without the field on which a chain rests.
 {json_of(state)}
 
 {meanings(sorted(state), STATE)}
+
+A written game and a game with schools have further keys:
+
+{meanings(sorted(of_formats), STATE_OF_FORMATS)}
 
 An event:
 
