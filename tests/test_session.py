@@ -207,7 +207,7 @@ def test_a_written_game_keeps_its_sheet() -> None:
 
 
 def test_points_are_claimed_by_a_person() -> None:
-    game = "trictrac(schools=true,holes=2)"
+    game = "trictrac(schools=true,holes=6)"
     session = GameSession(("human", "careful"), game=game, seed=3)
     luck = random.Random(5)
     claims = 0

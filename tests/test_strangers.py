@@ -43,6 +43,9 @@ def test_a_game_is_trictrac_with_its_parameters_only(game: str, tmp_path: Path) 
 def test_a_games_parameters_may_be_spaced() -> None:
     wanted = str(pyspiel.load_game("trictrac(holes=3,margot=true)"))
     assert str(load_trictrac(" trictrac ( holes = 3 , margot = true ) ")) == wanted
+    # As OpenSpiel writes it in the name of a game.
+    assert "margot=True" in wanted
+    assert str(load_trictrac(wanted)) == wanted
     assert str(load_trictrac("trictrac()")) == str(pyspiel.load_game("trictrac"))
 
 

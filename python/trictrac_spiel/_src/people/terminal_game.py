@@ -422,6 +422,8 @@ class TerminalGame:
         side = "mover" if happening.player == before.mover else "opponent"
         due = [event for event in course.reasons[-1] if event.to == side]
         name = self._names()[happening.player]
+        if name != YOU and claimed == 0 and not due:
+            return  # It claims nothing at most rolls.
         self._say(
             told(
                 name,

@@ -40,8 +40,8 @@ def parameters_of(text: str) -> dict[str, int | str | bool]:
 
 
 def _value(word: str) -> int | str | bool:
-    if word in ("true", "false"):
-        return word == "true"
+    if word in ("true", "True", "false", "False"):  # OpenSpiel writes them with a capital.
+        return word in ("true", "True")
     return int(word) if re.fullmatch(r"-?[0-9]{1,9}", word) else word
 
 
