@@ -330,7 +330,7 @@ def test_two_players_are_watched(page: Page, address: str) -> None:
     count = happened(page)
     page.wait_for_timeout(1000)
     assert happened(page) == count
-    page.get_by_role("button", name="One step").click()
+    page.get_by_role("button", name="One step", exact=True).click()
     expect(page.locator("#log li")).to_have_count(count + 1)
 
 
