@@ -47,6 +47,8 @@ GAMES = [
     "trictrac(holes=3,utility=margin,observation=planes,dice=sequential,game_value=quadruple)",
     "trictrac(holes=2,first_roll_no_double=false,jan_de_rencontre=true,margot=true,max_turns=40)",
     "trictrac(holes=2,utility=score,exit_rule=sequential,exact_exit_mandatory=true)",
+    "trictrac(holes=1,schools=true,observation=planes)",
+    "trictrac(format=written,marques=2,utility=margin)",
 ]
 
 

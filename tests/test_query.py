@@ -221,6 +221,7 @@ def test_bad_lines_do_not_stop_the_run(line: str, tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     bad, answered = map(json.loads, result.stdout.splitlines())
     assert bad["error"].startswith("line 2: ")
+    assert "line 1" not in bad["error"]
     assert len(bad["error"]) < 500
     assert answered["id"] == "good"
     assert "error" not in answered

@@ -31,7 +31,9 @@ def read_json(text: str) -> Any:
             parse_float=_float,
         )
     except json.JSONDecodeError as error:
-        raise TrictracError(f"this is no JSON: {error}") from None
+        # Of a line of a file, its own "line 1" would be taken for the file's.
+        told = f"{error.msg} at character {error.colno}" if error.lineno == 1 else str(error)
+        raise TrictracError(f"this is no JSON: {told}") from None
     return value
 
 

@@ -194,8 +194,10 @@ def _chooser(env: BatchedEnv, player: str, seed: int) -> Callable[[int, int], tu
     if player in _JUDGES:
 
         def judge(index: int, _: int) -> tuple[int, float]:
-            judged = env.position(index)._value.judge_actions(player)
-            return max(judged, key=lambda pair: (pair[1], -pair[0]))
+            position = env.position(index)._value
+            if position.honest_claim is not None:  # With schools: nothing to think about.
+                return position.honest_claim, float("nan")
+            return max(position.judge_actions(player), key=lambda pair: (pair[1], -pair[0]))
 
         return judge
     seats = [bots.make(player, env.game, seat, seed % 2**31) for seat in (0, 1)]
