@@ -107,6 +107,12 @@ def pip_install(name: str, what: str, requirements: list[str], *options: str) ->
 
 def check_machine() -> None:
     """Ends with what to do about it when this machine can't build the package."""
+    # Blanks and letters of any kind are fine; these mean something to CMake or to a shell.
+    special = sorted(set(str(ROOT)) & set("'\"`$\\;&|<>*?#"))
+    if special:
+        fail(
+            f"the build tools cannot take {' '.join(special)} in a path. Move the clone from {ROOT}"
+        )
     machine = platform.machine()
     if sys.platform != "linux" or machine not in ("x86_64", "aarch64"):
         fail(
