@@ -56,6 +56,8 @@ def _refusals() -> list[str]:
         _("the {jan} can be kept full, so it must be"),
         _("the {jan} can be filled, so it must be"),
         _("there is nothing to decide"),
+        _("points are claimed first, an even number from 0 to 126 (514 + points / 2)"),
+        _("points are claimed only after a roll or its play, in a game with schools"),
         _("the roll has ended the game and only Go (1) is left"),
         _("going is offered only after a hole made by one's own roll"),
         _("no checker of the mover stands there"),
