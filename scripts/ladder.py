@@ -66,7 +66,7 @@ Each of them against itself, on one core of the machine that wrote this page.
 
 ## How much is luck
 
-The dice decide a single hole more than the better player does; twelve holes are fairer. Win rates
+A single hole is mostly luck; in twelve the better player shows. Win rates
 of `{stronger}` against `{weaker}`, {games} games each:
 
 | holes | win rate | 95 % interval |
