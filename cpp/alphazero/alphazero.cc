@@ -291,6 +291,8 @@ LessonLosses Teach(const torch_az::AlphaZeroConfig& config,
                    const Lessons& lessons, int passes, uint64_t seed) {
   using torch_az::VPNetModel;
   SilenceMaskWarning();
+  // As in self-play: batches are too small to be shared by threads.
+  at::set_num_threads(1);
   torch::manual_seed(seed);
   TrainingOptions options;
   options.on_failure = [](const std::string& message) {

@@ -110,7 +110,7 @@ class AlphaZeroConfig(RunConfig):
         "what step 1 begins with instead of random weights: td, games of the player td:1, or a "
         "checkpoint (its folder, or that of a run)",
     )
-    init_games: int = option(2000, "games of td:1 that are learned from with init=td")
+    init_games: int = option(1000, "games of td:1 that are learned from with init=td")
     nn_model: str = option("mlp", "kind of network: mlp or resnet (wants observation=planes)")
     nn_width: int = option(128, "units of a layer, or channels of a resnet")
     nn_depth: int = option(2, "hidden layers, or blocks of a resnet")

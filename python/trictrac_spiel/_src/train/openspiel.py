@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _STOP_SECONDS = 10
 _LITTLE_SPACE = 64 * 2**20
-_TEACHING_PASSES = 3
+_TEACHING_PASSES = 2
 
 # OpenSpiel looks at seven decisions of each game; the result decides the last one.
 _STAGES = {0: "first decision", 3: "middle of the game", 5: "after 5/6 of it"}
