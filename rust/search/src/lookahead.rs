@@ -123,7 +123,7 @@ pub fn judge_actions(network: &Network, state: &State, depth: Depth) -> Vec<Judg
             outlook,
         }];
     }
-    let state = &state.without_schools();
+    let state = &state.without_schools().without_marques();
     let mut actions = ActionList::new();
     state.legal_actions(&mut actions);
     let mut judged = Vec::with_capacity(actions.len());
@@ -139,6 +139,7 @@ pub fn judge_actions(network: &Network, state: &State, depth: Depth) -> Vec<Judg
 
 /// What a position promises `color`: any position, whatever has to happen next.
 pub fn outlook(network: &Network, state: &State, color: Color, depth: Depth) -> Outlook {
+    let state = &state.without_marques();
     let own = match state.phase() {
         Phase::Roll => {
             let rolled = Depth {

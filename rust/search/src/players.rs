@@ -1,6 +1,6 @@
 //! The players `td` and `td:PLIES`, and the network as an evaluator for other searches.
 
-use trictrac_play::{Evaluator, Player};
+use trictrac_play::{Evaluator, Judge, Player};
 use trictrac_store::{ActionId, Color, State};
 
 use crate::lookahead::{Depth, best, judge_actions, outlook};
@@ -16,8 +16,17 @@ pub struct TdPlayer<'n> {
 }
 
 impl Player for TdPlayer<'_> {
+    /// The network knows the ordinary game. In a written one, whether to leave is decided by what the
+    /// marqué is worth, by the careful player's judgement.
     fn decide(&mut self, state: &State) -> Option<ActionId> {
-        let judged = judge_actions(self.network, state, self.depth);
+        let is_written = state.written_score().is_some();
+        if is_written && Judge::Careful.choose(state) == Some(ActionId::GO) {
+            return Some(ActionId::GO);
+        }
+        let mut judged = judge_actions(self.network, state, self.depth);
+        if is_written && judged.len() > 1 {
+            judged.retain(|judged| judged.action != ActionId::GO);
+        }
         best(&judged).map(|best| best.action)
     }
 }

@@ -7,7 +7,7 @@ use trictrac_search::{
     BadWeights, Depth, Inputs, Mean, Network, Outlook, Rollout, Sweep, TdPlayer, best,
     best_at_once, champion, judge_actions, lead, outlook, outlook_at_once, rank,
 };
-use trictrac_store::{ActionList, Color, Dice, Options, Phase, Quarter, State};
+use trictrac_store::{ActionList, Color, Dice, Format, Options, Phase, Quarter, State};
 
 /// A network that nobody has taught anything: every weight is random.
 fn random_network(seed: u64) -> Network {
@@ -427,4 +427,30 @@ fn rollouts_do_not_depend_on_threads_and_agree_with_the_end() {
         assert!(game.win == 0.0 || game.win == 1.0);
         assert_eq!(game.win == 1.0, game.margin > 0.0);
     }
+}
+
+/// Every decision of a written game gets a legal action, however many holes there are.
+#[test]
+fn written_games_are_played_to_their_end() {
+    let options = Options {
+        marques: 2,
+        ..Options::of_format(Format::Written)
+    };
+    let network = champion();
+    let mut players = [(), ()].map(|()| TdPlayer {
+        network,
+        depth: Depth::plies(1),
+    });
+    let [white, black] = &mut players;
+    let mut luck = Luck::new(3);
+    let end = play_game(
+        State::new(options),
+        [white, black],
+        &mut luck,
+        |state, action| {
+            assert!(state.is_legal(action));
+        },
+    );
+    let written = end.written_score().unwrap();
+    assert_eq!(written.wins[0] + written.wins[1], 2);
 }

@@ -595,6 +595,28 @@ impl State {
         state
     }
 
+    /// The same table and points in an ordinary game in which nobody has a hole: what a judge sees
+    /// who knows no marqués. An ordinary game is its own.
+    pub fn without_marques(&self) -> State {
+        if self.written_score().is_none() {
+            return *self;
+        }
+        let options = self.options();
+        let mut tally = Tally::START;
+        for (score, own) in tally.scores.iter_mut().zip(self.tally.scores) {
+            (score.points, score.cut) = (own.points, own.cut);
+        }
+        let ordinary = Options::of_format(Format::Ordinary);
+        State {
+            tally,
+            rules: Rules::new(Options {
+                format: ordinary.format,
+                ..options
+            }),
+            ..*self
+        }
+    }
+
     /// A claim: what is due and claimed is marked, and the difference is the other player's.
     fn claim(&mut self, claimed: u8) {
         let Some(due) = self.due() else {
