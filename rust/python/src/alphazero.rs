@@ -117,7 +117,7 @@ impl AlphaZeroNetwork {
         let (_, parameters) = parse_game(&config.game).map_err(RunError::new_err)?;
         let game = Trictrac::configure(&parameters, config.reward).map_err(RunError::new_err)?;
         let network = network_from_bytes(file).map_err(RunError::new_err)?;
-        let sizes = Trictrac::SIZES;
+        let sizes = Trictrac::new(&game).sizes();
         let expected = config.shape(sizes.features.len(), sizes.num_actions);
         if network.shape() != expected {
             return Err(RunError::new_err("its shape is not the one of its options"));
@@ -195,8 +195,8 @@ pub fn taught_decisions<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let taught = py.detach(|| taught_decisions_of(&game.0, games, seed, threads));
     let batch = taught.map_err(refused)?;
-    let inputs = Trictrac::SIZES.features.len();
     let rows = batch.len();
+    let inputs = batch.observations.len() / rows.max(1);
     let results: Vec<f32> = batch.targets.chunks_exact(2).map(|pair| pair[1]).collect();
     let ends: Vec<i64> = batch.action_ends.iter().map(|&end| end as i64).collect();
     let arrays = PyDict::new(py);

@@ -79,7 +79,7 @@ pub fn taught_decisions(
     };
     let taught = teach(&plan, &|| true).expect("nobody stops it");
     let mut batch = Batch::default();
-    let inputs = Trictrac::SIZES.features.len();
+    let inputs = Trictrac::new(&plan.game).sizes().features.len();
     for index in 0..taught.examples.len() {
         taught.examples.copy_to(index, inputs, &mut batch);
     }
