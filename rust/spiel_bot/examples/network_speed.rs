@@ -38,10 +38,10 @@ fn main() -> ExitCode {
         for size in BATCHES {
             let shape = Shape {
                 kind: Kind::Mlp,
-                inputs: Trictrac::SIZES.features.len(),
+                inputs: Trictrac::new(&Default::default()).sizes().features.len(),
                 width,
                 depth: 2,
-                actions: Trictrac::SIZES.num_actions,
+                actions: Trictrac::new(&Default::default()).sizes().num_actions,
             };
             let network = PolicyValueNet::new(shape, 1);
             let batch = examples(size);
@@ -125,9 +125,10 @@ fn examples(count: usize) -> Batch {
             Turn::Player(player) => {
                 let legal = game.legal_actions(&mut actions);
                 let start = batch.observations.len();
-                batch
-                    .observations
-                    .resize(start + Trictrac::SIZES.features.len(), 0.0);
+                batch.observations.resize(
+                    start + Trictrac::new(&Default::default()).sizes().features.len(),
+                    0.0,
+                );
                 game.features(player, &mut batch.observations[start..]);
                 let mut policy: Vec<f32> = (0..legal).map(|_| random.f32()).collect();
                 softmax(&mut policy);

@@ -21,6 +21,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
+use trictrac_env::{GameEnv, Trictrac};
+
+use crate::alphazero::{Reward, Task, parse_game};
 
 const FORMAT: u64 = 2;
 
@@ -393,9 +396,12 @@ fn described(config: &Value) -> Value {
     let game = config["game"].as_str().unwrap_or_default();
     let name = game.split('(').next().unwrap_or_default();
     let mut described = json!({"name": name, "parameters": {"text": game}});
-    if name == "trictrac" {
-        described["observation_shape"] = json!([trictrac_store::observation::FEATURES]);
-        described["num_actions"] = json!(trictrac_store::NUM_ACTIONS);
+    let parameters = parse_game(game).map_or(Vec::new(), |(_, parameters)| parameters);
+    // The lengths matter here, and all rewards have the same.
+    if let (Trictrac::NAME, Ok(config)) = (name, Trictrac::configure(&parameters, Reward::Win)) {
+        let sizes = Trictrac::new(&config).sizes();
+        described["observation_shape"] = json!(sizes.features.0);
+        described["num_actions"] = json!(sizes.num_actions);
         described["encodings"] =
             json!({"actions": 1, "observation": "features", "observation_version": 1});
     }

@@ -1,6 +1,6 @@
 //! Learning happens, and is repeated bit for bit, on games that take seconds.
 
-use trictrac_env::{GameEnv, Pig, PigConfig, TicTacToe, Turn};
+use trictrac_env::{GameEnv, Pig, PigConfig, TicTacToe, Trictrac, Turn};
 
 use super::*;
 use crate::derived_seed;
@@ -174,4 +174,38 @@ fn threads_and_company_change_nothing() {
 fn self_play_stops_when_asked() {
     let play = plan::<TicTacToe>((), Settings::default());
     assert!(self_play(&play, &network::<TicTacToe>(16), &|| false).is_none());
+}
+
+#[test]
+fn trictrac_is_taught_and_goes_on_from_its_files() {
+    let config = Config {
+        game: "trictrac(holes=1)".into(),
+        taught_steps: 1,
+        nn_width: 16,
+        nn_depth: 1,
+        max_simulations: 4,
+        games_per_step: 4,
+        evaluation_freq: 0,
+        ..Config::default()
+    };
+    let new = || Training::<Trictrac>::new(config.clone()).expect("the options are fine");
+    let step =
+        |training: &mut Training<Trictrac>| training.step(&|| true).expect("nobody stops it");
+    let mut whole = new();
+    let record = step(&mut whole);
+    let folder = std::env::temp_dir().join(format!("spiel_bot-taught-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("there is room");
+    whole.save(&folder).expect("there is room");
+    let mut taken_up = new();
+    taken_up
+        .load(&folder, &record)
+        .expect("it was just written");
+    std::fs::remove_dir_all(&folder).expect("it is there");
+    step(&mut whole);
+    step(&mut taken_up);
+    assert_eq!(whole.network(), taken_up.network());
+
+    let batch = taught_decisions("trictrac(holes=1)", 3, 1, 2).expect("the game is fine");
+    let inputs = Trictrac::new(&Default::default()).sizes().features.len();
+    assert_eq!(batch.observations.len(), batch.len() * inputs);
 }
