@@ -282,20 +282,15 @@ impl State {
     /// A roll in its three parts: the dice are laid, the roller marks what is due to him, and the
     /// turn goes on. With schools the second and third part are his claim's.
     fn roll_examined(&mut self, dice: Dice, mut actions: Option<&mut ActionList>) {
-        if self.rules.schools() {
-            self.lay(dice, None);
-            self.table.phase = Phase::Claim;
-            if let Some(actions) = actions {
-                actions.fill_with_claims();
-            }
-            return;
-        }
         if let Some(actions) = actions.as_deref_mut() {
             actions.clear();
             // Room for `Go`, the smallest id; taken back below when it is not offered.
             actions.push(ActionId::GO.0);
         }
         let due = self.lay(dice, actions.as_deref_mut());
+        if self.rules.schools() {
+            return self.wait_for_claim(actions);
+        }
         let holes = self.mark(self.mover(), due);
         self.advance(holes);
         if let Some(actions) = actions {
@@ -305,6 +300,16 @@ impl State {
                 Phase::LastGo => actions.truncate(1),
                 Phase::Roll | Phase::Over | Phase::Claim | Phase::ClaimReceived => actions.clear(),
             }
+        }
+    }
+
+    /// What follows the laying of the dice when points are claimed.
+    #[cold]
+    fn wait_for_claim(&mut self, actions: Option<&mut ActionList>) {
+        self.table.owed = self.table.owed.min(MOST_CLAIMED);
+        self.table.phase = Phase::Claim;
+        if let Some(actions) = actions {
+            actions.fill_with_claims();
         }
     }
 
@@ -325,16 +330,21 @@ impl State {
 
     /// Marks points for a player; returns the holes they made.
     fn mark(&mut self, player: Color, points: u16) -> u8 {
+        if points == 0 {
+            return 0;
+        }
         let most_holes = self.format().most_holes();
         self.tally.mark(player, points, most_holes)
     }
 
     /// Goes on after the roller has marked, which made this many holes.
     fn advance(&mut self, holes: u8) {
-        if self.has_won(self.mover()) {
-            self.win();
-        } else if holes > 0 {
-            self.table.phase = Phase::HoldOrGo;
+        if holes > 0 {
+            if self.has_won(self.mover()) {
+                self.win();
+            } else {
+                self.table.phase = Phase::HoldOrGo;
+            }
         } else if self.table.exit {
             self.carry_out_exit();
         } else {
@@ -342,7 +352,7 @@ impl State {
         }
     }
 
-    /// Has this player's marking ended the game?
+    /// Have the holes that this player has just made ended the game?
     fn has_won(&self, player: Color) -> bool {
         self.format().ends_on_marking(self.tally.score(player))
     }
@@ -363,8 +373,7 @@ impl State {
     /// game a single `Go` stands between, so that no roll is the last thing that happens.
     fn carry_out_exit(&mut self) {
         if self.rules.schools() {
-            self.table.sides[0] = Checkers::NONE;
-            self.table.phase = Phase::ClaimReceived;
+            self.wait_for_other_claim(Checkers::NONE);
         } else if self.exit_ends_game() {
             self.table.phase = Phase::LastGo;
         } else {
@@ -382,12 +391,7 @@ impl State {
     /// Notes what the dice on the table will do after the mover's marking.
     pub(crate) fn enter_table(&mut self, exit: bool, totals: &Totals) {
         self.table.exit = exit;
-        let most = if self.rules.schools() {
-            MOST_CLAIMED
-        } else {
-            u8::MAX
-        };
-        self.table.owed = totals.opponent.min(u16::from(most)) as u8;
+        self.table.owed = totals.opponent.min(u16::from(u8::MAX)) as u8;
     }
 
     /// Does the roll on the table bear off the last checker, and what is it worth?
@@ -408,9 +412,9 @@ impl State {
     /// The opponent marks what the roll owes him, which can end the game.
     fn pay_opponent(&mut self) {
         let opponent = self.mover().opponent();
-        self.mark(opponent, u16::from(self.table.owed));
+        let holes = self.mark(opponent, u16::from(self.table.owed));
         self.table.owed = 0;
-        if self.has_won(opponent) {
+        if holes > 0 && self.has_won(opponent) {
             self.end();
         } else {
             self.table.phase = Phase::Roll;
@@ -524,10 +528,7 @@ impl State {
                 .and_then(|spelled| spelled.play(&own));
             let moved = play.unwrap_or(Play::PASS).applied_to(own);
             if self.rules.schools() {
-                self.table.sides[0] = moved;
-                self.table.exit = moved.is_empty();
-                self.table.phase = Phase::ClaimReceived;
-                return;
+                return self.wait_for_other_claim(moved);
             }
             self.pay_opponent();
             if self.phase() == Phase::Over {
@@ -554,6 +555,14 @@ impl State {
         } else {
             self.finish_exit();
         }
+    }
+
+    /// The other player claims once the mover has played, to have these checkers.
+    #[cold]
+    fn wait_for_other_claim(&mut self, moved: Checkers) {
+        self.table.sides[0] = moved;
+        self.table.exit = moved.is_empty();
+        self.table.phase = Phase::ClaimReceived;
     }
 
     /// What the player who decides should claim (`docs/rules.md#schools`); `None` when nothing is to
@@ -618,6 +627,7 @@ impl State {
     }
 
     /// A claim: what is due and claimed is marked, and the difference is the other player's.
+    #[cold]
     fn claim(&mut self, claimed: u8) {
         let Some(due) = self.due() else {
             return;
@@ -639,8 +649,8 @@ impl State {
         let school = u16::from(std::mem::take(&mut self.tally.school));
         self.table.owed = 0;
         for (player, points) in [(other, marked), (other, school), (mover, u16::from(fault))] {
-            self.mark(player, points);
-            if self.has_won(player) {
+            let holes = self.mark(player, points);
+            if holes > 0 && self.has_won(player) {
                 return self.end();
             }
         }

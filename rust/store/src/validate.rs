@@ -337,6 +337,9 @@ impl RollOnTable {
             state.enter_table(exit, &totals);
         }
         let schools = state.rules.schools();
+        if schools {
+            state.table.owed = state.table.owed.min(MOST_CLAIMED);
+        }
         Some(RollOnTable {
             schools,
             exit,

@@ -6,6 +6,7 @@ use crate::field::{Field, FieldSet, Quarter};
 use crate::situation::Situation;
 
 /// The opening jan of this roll, if there is one.
+#[inline(always)]
 pub(super) fn jan(situation: &Situation, rolls: u8) -> Option<Jan> {
     match situation.own.count(Field::TALON) {
         11 if rolls == 3 && is_six_tables(situation) => Some(Jan::SixTables),
