@@ -1,9 +1,12 @@
 //! What the laws imply, checked on the reference itself over random games under every option.
 
+use std::cmp::Ordering;
+
 use crate::question::rule_sets;
 use crate::reference::events::{Event, events, filling_ways_by_shortcut};
 use crate::reference::game::{Game, Phase, random_roll};
 use crate::reference::plays::{one_number, opponent_can_fill, plays};
+use crate::reference::written::Sheet;
 use crate::reference::{GameValue, JANS, Roll, is_full, mirror, missing, own};
 
 const GAMES_PER_RULE_SET: u64 = 60;
@@ -160,6 +163,22 @@ fn check_marks(game: &Game, seed: u64) {
 
 fn check_outcome(game: &Game, seed: u64) {
     let (winner, value) = game.outcome().expect("the game is over");
+    if let Some(written) = game.rules.written {
+        let Sheet { tokens, wins, .. } = game.sheet;
+        let leader = match tokens[0].cmp(&0) {
+            Ordering::Greater => Some(0),
+            Ordering::Equal => None,
+            Ordering::Less => Some(1),
+        };
+        assert_eq!(tokens[0] + tokens[1], 0, "seed {seed}: {game:?}");
+        let won = tokens[0].unsigned_abs() as u32;
+        assert_eq!((winner, value), (leader, won), "seed {seed}: {game:?}");
+        assert!(
+            wins[0] + wins[1] == written.marques || game.turns == game.rules.max_turns,
+            "seed {seed}: {game:?}"
+        );
+        return;
+    }
     let holes = game.marks.holes;
     let Some(winner) = winner else {
         assert_eq!(
