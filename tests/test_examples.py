@@ -44,8 +44,11 @@ def test_the_smallest_plugin_builds_and_plays(tmp_path: Path) -> None:
 
 
 def test_every_block_of_the_documents_has_a_test() -> None:
-    """``text`` and ``json`` are no code; ``sh`` sets up or takes long, or is tested above."""
-    known = {"python", "console", "sh", "text", "json", "cpp", ""}
+    """``text`` and ``json`` are no code; ``sh`` sets up or takes long, or is tested above.
+
+    The C interface's own tests compile and run ``c``, and install what ``cmake`` finds.
+    """
+    known = {"python", "console", "sh", "text", "json", "c", "cmake", "cpp", ""}
     for page in [REPOSITORY / "README.md", *(REPOSITORY / "docs").glob("*.md")]:
         fences = re.findall(r"^```(.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
         languages = set(fences[::2])
