@@ -7,7 +7,8 @@
 // exit that makes no hole is carried out by the roll itself, so the same player
 // rolls again.
 //
-// Parameters (the rules behind those from "game_value" on are in docs/rules.md):
+// Parameters (the rules behind those from "game_value" on are in
+// docs/rules.md):
 //   "dice"         "ordered" (36 outcomes), "unordered" (21) or "sequential"
 //                  (two chance nodes of 6)                        ("ordered")
 //   "utility"      "win" (+1, 0, -1), "margin" (difference in holes, scaled
