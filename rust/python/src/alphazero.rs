@@ -7,14 +7,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::pybacked::PyBackedBytes;
+use pyo3::types::{PyBytes, PyDict};
 use spiel_bot::agent::SearchAgent;
 use spiel_bot::alphazero::{
-    Config, PRESETS, Task, Training, parse_game, taught_decisions as taught_decisions_of,
+    Config, PRESETS, SelfPlayResult, Task, Training, parse_game, play_games,
+    taught_decisions as taught_decisions_of,
 };
 use spiel_bot::mcts::{Evaluator, NetworkEvaluator};
 use spiel_bot::network::PolicyValueNet;
-use spiel_bot::network::files::network_from_bytes;
+use spiel_bot::network::files::{network_from_bytes, write_network};
 use trictrac_env::{GameEnv, Trictrac, TrictracConfig, Turn};
 
 use crate::arguments::Text;
@@ -82,6 +84,34 @@ impl AlphaZeroTraining {
         record.map(|record| record.to_string())
     }
 
+    /// Makes the rest of a step whose games `alphazero_games` has played in so many seconds: its parts,
+    /// in the order of their numbers. Returns its record like `step`.
+    fn learn_step(
+        &self,
+        py: Python<'_>,
+        games: Vec<PyBackedBytes>,
+        seconds: f64,
+    ) -> PyResult<Option<String>> {
+        let go_on = || !self.stopped.load(Ordering::Relaxed);
+        let record = py.detach(|| {
+            let mut played = SelfPlayResult::default();
+            for part in &games {
+                let part = SelfPlayResult::from_bytes(part);
+                played.add(&part.ok_or("these are no games of self-play")?);
+            }
+            self.games.fetch_add(played.games, Ordering::Relaxed);
+            Ok(self.lock().learn_step(played, seconds, &go_on))
+        });
+        let record = record.map_err(|message: &str| RunError::new_err(message))?;
+        Ok(record.map(|record| record.to_string()))
+    }
+
+    /// The network as it is now: the bytes of its file.
+    fn network<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let bytes = py.detach(|| write_network(self.lock().network(), &[]));
+        PyBytes::new(py, &bytes)
+    }
+
     /// Ends a step that is under way in another thread.
     fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
@@ -98,6 +128,26 @@ impl AlphaZeroTraining {
     fn lock(&self) -> std::sync::MutexGuard<'_, Training<Trictrac>> {
         self.training.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Plays the games `first` to `first + games - 1` of a step, with the network that begins it, for
+/// `AlphaZeroTraining.learn_step`.
+#[pyfunction]
+pub fn alphazero_games<'py>(
+    py: Python<'py>,
+    options: Text,
+    network: &[u8],
+    step: u64,
+    first: usize,
+    games: usize,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let config = Config::from_json(&options.0).map_err(refused)?;
+    let network = network_from_bytes(network).map_err(RunError::new_err)?;
+    let numbers = first..first.saturating_add(games);
+    let played = py.detach(|| {
+        play_games::<Trictrac>(&config, step, numbers, &network).map(|played| played.to_bytes())
+    });
+    Ok(PyBytes::new(py, &played.map_err(RunError::new_err)?))
 }
 
 /// A trained network of Trictrac.

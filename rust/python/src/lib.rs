@@ -19,8 +19,8 @@ use pyo3::prelude::*;
 mod _engine {
     #[pymodule_export]
     use super::alphazero::{
-        AlphaZeroNetwork, AlphaZeroTraining, alphazero_preset, check_alphazero_options,
-        taught_decisions,
+        AlphaZeroNetwork, AlphaZeroTraining, alphazero_games, alphazero_preset,
+        check_alphazero_options, taught_decisions,
     };
     #[pymodule_export]
     use super::batch::Batch;
@@ -33,7 +33,7 @@ mod _engine {
     #[pymodule_export]
     use super::search::{ValueNetwork, hit_prospects_of};
     #[pymodule_export]
-    use super::td::TdTraining;
+    use super::td::{TdTraining, td_games, td_games_per_round};
 
     use super::*;
 

@@ -4,14 +4,39 @@
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use spiel_bot::td::learning::Errors;
-use spiel_bot::td::training::{Settings, Training};
+use spiel_bot::td::training::{GAMES_PER_ROUND, Settings, Training};
+use spiel_bot::td::transcript::write_games;
 use trictrac_play::{Judge, Judging, Match};
 use trictrac_search::{Depth, Network, TdPlayer};
 
 use crate::arguments::{NamedOptions, Text, options_of};
 use crate::errors::refused;
+
+/// Games of a thread in a round.
+#[pyfunction]
+pub fn td_games_per_round() -> u64 {
+    GAMES_PER_ROUND
+}
+
+/// Plays the games `first` to `first + games - 1` with these weights, for `TdTraining.learn_from`.
+#[pyfunction]
+pub fn td_games<'py>(
+    py: Python<'py>,
+    options: NamedOptions,
+    seed: u64,
+    weights: &[u8],
+    first: u64,
+    games: u64,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let options = options_of(&options)?;
+    let network = Network::from_bytes(weights).map_err(refused)?;
+    let numbers = first..first.saturating_add(games);
+    let bytes = py.detach(|| write_games(&network, options, seed, numbers));
+    Ok(PyBytes::new(py, &bytes))
+}
 
 /// A training at one moment.
 #[pyclass(module = "trictrac_spiel._engine")]
@@ -71,6 +96,30 @@ impl TdTraining {
             }
         });
         begun.elapsed().as_secs_f64()
+    }
+
+    /// Learns one round from games that `td_games` has played: for each thread `td_games_per_round()`
+    /// of them. Returns the seconds that it took.
+    fn learn_from(
+        &mut self,
+        py: Python<'_>,
+        progress: f32,
+        games: Vec<PyBackedBytes>,
+    ) -> PyResult<f64> {
+        let begun = Instant::now();
+        let threads = self.training.settings.threads;
+        if games.len() != threads {
+            let given = games.len();
+            return Err(refused(format!(
+                "{threads} threads learn from as many batches of games, not {given}"
+            )));
+        }
+        let learned = py.detach(|| {
+            let games: Vec<&[u8]> = games.iter().map(|batch| &**batch).collect();
+            self.training.round_of(progress, &games)
+        });
+        self.errors.add(&learned.map_err(refused)?);
+        Ok(begun.elapsed().as_secs_f64())
     }
 
     /// How many games have been learned from.

@@ -21,7 +21,7 @@ pub use self_play::{SelfPlay, SelfPlayResult, Temperature, self_play};
 pub use targets::Blend;
 pub use task::{Task, parse_game};
 pub use teaching::{taught_decisions, teach};
-pub use training::{NETWORK_FILE, OPTIMIZER_FILE, REPLAY_FILE, Training, step_files};
+pub use training::{NETWORK_FILE, OPTIMIZER_FILE, REPLAY_FILE, Training, play_games, step_files};
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,8 @@
 
 use spiel_bot::td::learning::{Step, learn};
 use spiel_bot::td::self_play::{Game, play};
-use spiel_bot::td::training::{Settings, Training};
+use spiel_bot::td::training::{GAMES_PER_ROUND, Settings, Training};
+use spiel_bot::td::transcript::{BadTranscript, read_game, write_games};
 use trictrac_play::{Judge, Judging, Luck, Match};
 use trictrac_search::network::{DISCOUNT, MARGIN_UNIT};
 use trictrac_search::{Depth, TdPlayer};
@@ -117,4 +118,41 @@ fn learning_draws_values_towards_what_happened() {
         .zip(&after)
         .all(|(before, after)| after < before);
     assert!(nearer, "{before:?} {after:?}");
+}
+
+#[test]
+fn games_come_back_from_their_bytes() {
+    let network = trained(1, 1).network;
+    let options = Options::default();
+    let bytes = write_games(&network, options, 4, 10..13);
+    // Two bytes a roll at the most.
+    assert!(bytes.len() < 3 * 2 * 400, "{}", bytes.len());
+    let (mut rest, mut read, mut played) = (bytes.as_slice(), Game::default(), Game::default());
+    for number in 10..13 {
+        read_game(&mut rest, options, &mut read).expect("it was just written");
+        play(&network, &mut Luck::of(4, number), options, &mut played);
+        assert_eq!(format!("{read:?}"), format!("{played:?}"));
+    }
+    assert!(rest.is_empty());
+}
+
+#[test]
+fn bytes_that_are_no_games_teach_nothing() {
+    let mut training = trained(1, 1);
+    let before = training.network.clone();
+    let options = Options::default();
+    let games = write_games(&before, options, 4, 0..GAMES_PER_ROUND);
+    let cut = training.round_of(0.5, &[&games[..games.len() - 1]]);
+    assert_eq!(cut.err(), Some(BadTranscript::Cut));
+    let mut wrong = games.clone();
+    wrong[0] = 21;
+    let wrong = training.round_of(0.5, &[&wrong]);
+    assert!(matches!(wrong, Err(BadTranscript::Impossible(_))));
+    assert!(training.network == before);
+    assert_eq!(training.games, GAMES_PER_ROUND);
+
+    let errors = training.round_of(0.5, &[&games]).expect("games");
+    assert!(errors.positions > 0);
+    assert!(training.network != before);
+    assert_eq!(training.games, 2 * GAMES_PER_ROUND);
 }

@@ -196,8 +196,10 @@ impl Config {
     pub fn from_json(text: &str) -> Result<Config, String> {
         let mut values: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         if let Some(options) = values.as_object_mut() {
-            // Where a run lies is no option of it.
-            options.remove("path");
+            // Where a run lies and who plays its games changes nothing of it.
+            for name in ["path", "ray", "workers"] {
+                options.remove(name);
+            }
         }
         let config: Config = serde_json::from_value(values).map_err(|error| error.to_string())?;
         config.check()?;

@@ -1,5 +1,6 @@
 //! Games of a network against itself, many in step.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -36,8 +37,8 @@ pub struct SelfPlay<G: GameEnv> {
     pub lambda: f32,
     /// How actions are drawn.
     pub temperature: Temperature,
-    /// Whole games to play.
-    pub games: usize,
+    /// Numbers of the games to play; each draws from a seed of its own.
+    pub numbers: Range<usize>,
     /// Games that each thread plays in step.
     pub parallel: usize,
     /// Threads.
@@ -48,8 +49,21 @@ pub struct SelfPlay<G: GameEnv> {
     pub progress: Arc<AtomicUsize>,
 }
 
+impl<G: GameEnv> SelfPlay<G> {
+    /// The numbers of each thread.
+    pub(super) fn shares(&self) -> Vec<Range<usize>> {
+        let Range { start, end } = self.numbers;
+        let threads = self.threads.clamp(1, self.numbers.len().max(1));
+        let share = self.numbers.len().div_ceil(threads);
+        let place = |thread: usize| (start + thread * share).min(end);
+        (0..threads)
+            .map(|thread| place(thread)..place(thread + 1))
+            .collect()
+    }
+}
+
 /// What self-play has brought.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SelfPlayResult {
     /// What there is to learn, in the order of the games.
     pub examples: Segment,
@@ -74,16 +88,12 @@ pub fn self_play<G: GameEnv>(
     network: &PolicyValueNet,
     go_on: &(impl Fn() -> bool + Sync),
 ) -> Option<SelfPlayResult> {
-    let threads = plan.threads.clamp(1, plan.games.max(1));
-    let share = plan.games.div_ceil(threads);
     let mut all: Vec<Option<SelfPlayResult>> = Vec::new();
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|thread| {
-                let numbers =
-                    (thread * share).min(plan.games)..((thread + 1) * share).min(plan.games);
-                scope.spawn(move || Table::new(plan, network, numbers).run(go_on))
-            })
+        let workers: Vec<_> = plan
+            .shares()
+            .into_iter()
+            .map(|numbers| scope.spawn(move || Table::new(plan, network, numbers).run(go_on)))
             .collect();
         all.extend(
             workers
@@ -99,8 +109,8 @@ pub fn self_play<G: GameEnv>(
 }
 
 impl SelfPlayResult {
-    /// Adds what another thread has played.
-    pub(super) fn add(&mut self, other: &SelfPlayResult) {
+    /// Adds what was played after it.
+    pub fn add(&mut self, other: &SelfPlayResult) {
         self.examples.append(&other.examples);
         self.games += other.games;
         self.evaluations += other.evaluations;
@@ -115,12 +125,61 @@ impl SelfPlayResult {
     }
 }
 
+/// As bytes, for a learner that is elsewhere: counts and times as eight bytes each, little-endian,
+/// then the examples.
+impl SelfPlayResult {
+    const NUMBERS: usize = 9;
+
+    /// The bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let [all, with_choice] = self.decisions;
+        let [won, drawn, lost] = self.results;
+        let counts = [
+            self.games,
+            all,
+            with_choice,
+            self.evaluations,
+            won,
+            drawn,
+            lost,
+        ];
+        let times = [self.network_time, self.time].map(|time| time.as_nanos() as u64);
+        let numbers = counts.map(|count| count as u64).into_iter().chain(times);
+        let mut bytes: Vec<u8> = numbers.flat_map(u64::to_le_bytes).collect();
+        bytes.extend(self.examples.to_bytes());
+        bytes
+    }
+
+    /// What [`SelfPlayResult::to_bytes`] wrote; nothing when it did not.
+    pub fn from_bytes(bytes: &[u8]) -> Option<SelfPlayResult> {
+        let (numbers, rest) = bytes.split_at_checked(8 * SelfPlayResult::NUMBERS)?;
+        let mut numbers = numbers
+            .as_chunks::<8>()
+            .0
+            .iter()
+            .map(|bytes| u64::from_le_bytes(*bytes));
+        let mut next = || numbers.next().expect("there are as many");
+        let [games, all, with_choice, evaluations, won, drawn, lost] =
+            std::array::from_fn(|_| next() as usize);
+        let [network_time, time] = std::array::from_fn(|_| Duration::from_nanos(next()));
+        Some(SelfPlayResult {
+            examples: Segment::from_bytes(rest)?,
+            games,
+            decisions: [all, with_choice],
+            evaluations,
+            results: [won, drawn, lost],
+            network_time,
+            time,
+        })
+    }
+}
+
 /// What one thread plays.
 struct Table<'a, G: GameEnv> {
     plan: &'a SelfPlay<G>,
     evaluator: NetworkEvaluator<&'a PolicyValueNet>,
     /// Numbers of the games that have not begun.
-    waiting: std::ops::Range<usize>,
+    waiting: Range<usize>,
     seats: Vec<Seat<G>>,
     /// Finished games, by number: neither threads nor the games beside it say when one ends.
     finished: Vec<(usize, Segment)>,
@@ -148,11 +207,7 @@ pub(super) struct Played<G> {
 }
 
 impl<'a, G: GameEnv> Table<'a, G> {
-    fn new(
-        plan: &'a SelfPlay<G>,
-        network: &'a PolicyValueNet,
-        waiting: std::ops::Range<usize>,
-    ) -> Self {
+    fn new(plan: &'a SelfPlay<G>, network: &'a PolicyValueNet, waiting: Range<usize>) -> Self {
         Table {
             plan,
             evaluator: NetworkEvaluator::new(network),

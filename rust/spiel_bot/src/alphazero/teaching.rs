@@ -30,16 +30,12 @@ pub fn teach(
     plan: &SelfPlay<Trictrac>,
     go_on: &(impl Fn() -> bool + Sync),
 ) -> Option<SelfPlayResult> {
-    let threads = plan.threads.clamp(1, plan.games.max(1));
-    let share = plan.games.div_ceil(threads);
     let mut sum = SelfPlayResult::default();
     let parts: Vec<Option<SelfPlayResult>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|thread| {
-                let numbers =
-                    (thread * share).min(plan.games)..((thread + 1) * share).min(plan.games);
-                scope.spawn(move || teach_games(plan, numbers, go_on))
-            })
+        let workers: Vec<_> = plan
+            .shares()
+            .into_iter()
+            .map(|numbers| scope.spawn(move || teach_games(plan, numbers, go_on)))
             .collect();
         let join = |worker: std::thread::ScopedJoinHandle<'_, _>| {
             worker.join().expect("teaching does not panic")
@@ -71,7 +67,7 @@ pub fn taught_decisions(
         scale: config.scale(),
         lambda: config.td_lambda,
         temperature: config.temperature(),
-        games,
+        numbers: 0..games,
         parallel: 1,
         threads,
         seed,

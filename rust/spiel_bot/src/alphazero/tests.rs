@@ -17,7 +17,7 @@ fn plan<G: GameEnv>(game: G::Config, search: Settings) -> SelfPlay<G> {
             start: 1.0,
             drop: 4,
         },
-        games: 100,
+        numbers: 0..100,
         parallel: 25,
         threads: 2,
         seed: 0,
@@ -152,7 +152,7 @@ fn threads_and_company_change_nothing() {
         let play = SelfPlay {
             threads,
             parallel,
-            games: 13,
+            numbers: 0..13,
             ..plan::<Pig>(PigConfig::default(), Settings::default())
         };
         self_play(&play, &network::<Pig>(16), &|| true)
@@ -208,4 +208,42 @@ fn trictrac_is_taught_and_goes_on_from_its_files() {
     let batch = taught_decisions("trictrac(holes=1)", 3, 1, 2).expect("the game is fine");
     let inputs = Trictrac::new(&Default::default()).sizes().features.len();
     assert_eq!(batch.observations.len(), batch.len() * inputs);
+}
+
+#[test]
+fn a_step_played_in_parts_elsewhere_is_the_same_step() {
+    let config = Config {
+        game: "trictrac(holes=1)".into(),
+        taught_steps: 1,
+        nn_width: 16,
+        nn_depth: 1,
+        max_simulations: 4,
+        games_per_step: 5,
+        evaluation_freq: 0,
+        ..Config::default()
+    };
+    let new = || Training::<Trictrac>::new(config.clone()).expect("the options are fine");
+    let (mut whole, mut in_parts) = (new(), new());
+    for step in 1..=2 {
+        whole.step(&|| true).expect("nobody stops it");
+        let mut sum = SelfPlayResult::default();
+        for numbers in [0..2, 2..3, 3..5] {
+            let part = play_games::<Trictrac>(&config, step, numbers, in_parts.network());
+            let bytes = part.expect("the network fits").to_bytes();
+            assert!(SelfPlayResult::from_bytes(&bytes[1..]).is_none());
+            sum.add(&SelfPlayResult::from_bytes(&bytes).expect("it was just written"));
+        }
+        let record = in_parts.learn_step(sum, 1.0, &|| true);
+        assert_eq!(
+            record.expect("nobody stops it")["total_trajectories"],
+            5 * step
+        );
+        assert_eq!(whole.network(), in_parts.network());
+    }
+
+    let other = Config {
+        nn_width: 8,
+        ..config
+    };
+    assert!(play_games::<Trictrac>(&other, 1, 0..1, whole.network()).is_err());
 }

@@ -1,5 +1,6 @@
 //! A training at one moment: what has been learned, and how a step goes on from there.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 use super::config::Config;
 use super::learner::{LearningPlan, learn};
 use super::replay::Replay;
-use super::self_play::{SelfPlay, self_play};
+use super::self_play::{SelfPlay, SelfPlayResult, self_play};
 use super::task::{Task, parse_game};
 use crate::agent::{Agent, Contest, SearchAgent, Tally};
 use crate::derived_seed;
@@ -178,27 +179,35 @@ impl<G: Task> Training<G> {
     /// record; nothing when `go_on` has said no, and then the step must be forgotten.
     pub fn step(&mut self, go_on: &(impl Fn() -> bool + Sync)) -> Option<Value> {
         let begun = Instant::now();
+        let plan = SelfPlay::<G> {
+            progress: self.progress.clone(),
+            ..games_of_step(
+                &self.config,
+                &self.game,
+                self.step + 1,
+                0..self.config.games_per_step,
+            )
+        };
+        let played = play(
+            &plan,
+            &self.config,
+            self.step + 1,
+            &self.trainer.network,
+            go_on,
+        )?;
+        self.learn_step(played, begun.elapsed().as_secs_f64(), go_on)
+    }
+
+    /// The rest of a step whose games have been played, here or elsewhere, in so many seconds.
+    pub fn learn_step(
+        &mut self,
+        played: SelfPlayResult,
+        playing: f64,
+        go_on: &(impl Fn() -> bool + Sync),
+    ) -> Option<Value> {
+        let begun = Instant::now();
         let number = self.step + 1;
         let seed = derived_seed(self.config.seed, &[number]);
-        let plan = SelfPlay::<G> {
-            game: self.game.clone(),
-            search: self.config.search(),
-            scale: self.scale,
-            lambda: self.config.td_lambda,
-            temperature: self.config.temperature(),
-            games: self.config.games_per_step,
-            parallel: self.config.parallel_games,
-            threads: self.config.threads,
-            seed,
-            progress: self.progress.clone(),
-        };
-        let is_taught = number <= self.config.taught_steps;
-        let played = if is_taught {
-            G::teach(&plan, go_on)?
-        } else {
-            self_play(&plan, &self.trainer.network, go_on)?
-        };
-        let playing = begun.elapsed().as_secs_f64();
         let examples = played.examples.len();
         self.replay.push(played.examples, self.config.replay_steps);
         let rate = self.config.rate_of_step(number);
@@ -214,12 +223,12 @@ impl<G: Task> Training<G> {
             seed,
         };
         let losses = learn(&plan, &self.replay, &mut self.trainer, go_on)?;
-        let learning = begun.elapsed().as_secs_f64() - playing;
+        let learning = begun.elapsed().as_secs_f64();
         let evaluation = self.is_evaluated(number).then(|| self.evaluate(seed));
         self.step = number;
         self.games += played.games as u64;
         self.states += played.decisions[0] as u64;
-        self.seconds += begun.elapsed().as_secs_f64();
+        self.seconds += playing + begun.elapsed().as_secs_f64();
         Some(json!({
             "step": self.step,
             "total_trajectories": self.games,
@@ -280,4 +289,57 @@ impl<G: Task> Training<G> {
             G::margin,
         )
     }
+}
+
+/// The games of these numbers of a step, as all its games are played.
+fn games_of_step<G: Task>(
+    config: &Config,
+    game: &G::Config,
+    step: u64,
+    numbers: Range<usize>,
+) -> SelfPlay<G> {
+    SelfPlay {
+        game: game.clone(),
+        search: config.search(),
+        scale: config.scale(),
+        lambda: config.td_lambda,
+        temperature: config.temperature(),
+        numbers,
+        parallel: config.parallel_games,
+        threads: config.threads,
+        seed: derived_seed(config.seed, &[step]),
+        progress: Arc::default(),
+    }
+}
+
+fn play<G: Task>(
+    plan: &SelfPlay<G>,
+    config: &Config,
+    step: u64,
+    network: &PolicyValueNet,
+    go_on: &(impl Fn() -> bool + Sync),
+) -> Option<SelfPlayResult> {
+    if step <= config.taught_steps {
+        G::teach(plan, go_on)
+    } else {
+        self_play(plan, network, go_on)
+    }
+}
+
+/// Plays the games of these numbers of a step as [`Training::step`] would, with its network. Whoever
+/// plays the parts of a step and adds them in their order has what one who plays it all has.
+pub fn play_games<G: Task>(
+    config: &Config,
+    step: u64,
+    numbers: Range<usize>,
+    network: &PolicyValueNet,
+) -> Result<SelfPlayResult, String> {
+    let (_, parameters) = parse_game(&config.game)?;
+    let game = G::configure(&parameters, config.reward)?;
+    let sizes = G::new(&game).sizes();
+    if network.shape() != config.shape(sizes.features.len(), sizes.num_actions) {
+        return Err("the network has another shape than its options say".into());
+    }
+    let plan = games_of_step::<G>(config, &game, step, numbers);
+    Ok(play(&plan, config, step, network, &|| true).expect("nobody stops it"))
 }

@@ -2,6 +2,9 @@
 //! mean of their networks is what all go on with. So the same seed, games and threads give the same
 //! network.
 
+use std::convert::Infallible;
+use std::thread::ScopedJoinHandle;
+
 use trictrac_play::Luck;
 use trictrac_search::Network;
 use trictrac_search::network::{HEADS, HIDDEN};
@@ -9,9 +12,10 @@ use trictrac_store::Options;
 
 use super::learning::{Errors, Step, learn};
 use super::self_play::{Game, play};
+use super::transcript::{BadTranscript, read_game};
 
 /// Games of a thread between two means.
-const GAMES_PER_ROUND: u64 = 50;
+pub const GAMES_PER_ROUND: u64 = 50;
 
 /// What is learned with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,6 +78,46 @@ impl Training {
 
     /// One round of games; `progress`, from 0 to 1, says how much of the training is over.
     pub fn round(&mut self, progress: f32) -> Errors {
+        let Settings { options, seed, .. } = self.settings;
+        let first = self.games;
+        let learned = self.learn_round(progress, |thread, network, step| {
+            let from = first + thread as u64 * GAMES_PER_ROUND;
+            let mut errors = Errors::default();
+            let mut game = Game::default();
+            for number in from..from + GAMES_PER_ROUND {
+                let mut luck = Luck::of(seed, number);
+                play(network, &mut luck, options, &mut game);
+                errors.add(&learn(network, &game, step));
+            }
+            Ok::<_, Infallible>(errors)
+        });
+        let Ok(errors) = learned;
+        errors
+    }
+
+    /// One round of games that were played elsewhere ([`write_games`](super::transcript::write_games)):
+    /// for each thread [`GAMES_PER_ROUND`] of them. Of games that are none nothing is learned.
+    pub fn round_of(&mut self, progress: f32, games: &[&[u8]]) -> Result<Errors, BadTranscript> {
+        assert_eq!(games.len(), self.replicas.len(), "games for each thread");
+        let options = self.settings.options;
+        self.learn_round(progress, |thread, network, step| {
+            let mut bytes = games[thread];
+            let mut errors = Errors::default();
+            let mut game = Game::default();
+            for _ in 0..GAMES_PER_ROUND {
+                read_game(&mut bytes, options, &mut game)?;
+                errors.add(&learn(network, &game, step));
+            }
+            Ok(errors)
+        })
+    }
+
+    /// On each thread a network learns by itself, and their mean is what all go on with.
+    fn learn_round<E: Send>(
+        &mut self,
+        progress: f32,
+        learn_games: impl Fn(usize, &mut Network, &Step) -> Result<Errors, E> + Sync,
+    ) -> Result<Errors, E> {
         let Settings { rates, .. } = self.settings;
         let step = Step {
             // From the first rate to the last one, by the same factor in the same time.
@@ -81,47 +125,30 @@ impl Training {
             lambdas: self.settings.lambdas,
             weights: self.settings.weights,
         };
-        let Settings { options, seed, .. } = self.settings;
-        let first = self.games;
-        let mut errors = Errors::default();
-        std::thread::scope(|scope| {
+        let learned: Vec<Result<Errors, E>> = std::thread::scope(|scope| {
+            let (step, learn_games) = (&step, &learn_games);
             let workers: Vec<_> = self
                 .replicas
                 .iter_mut()
                 .enumerate()
-                .map(|(thread, network)| {
-                    let from = first + thread as u64 * GAMES_PER_ROUND;
-                    scope.spawn(move || learn_games(network, options, seed, from, &step))
-                })
+                .map(|(thread, network)| scope.spawn(move || learn_games(thread, network, step)))
                 .collect();
-            for worker in workers {
-                errors.add(&worker.join().expect("a worker that ends"));
-            }
+            let join = |worker: ScopedJoinHandle<'_, _>| worker.join().expect("a worker that ends");
+            workers.into_iter().map(join).collect()
         });
-        self.games += GAMES_PER_ROUND * self.replicas.len() as u64;
-        self.network = mean(&self.replicas);
+        let mut errors = Errors::default();
+        let learned = learned
+            .into_iter()
+            .try_for_each(|more| more.map(|more| errors.add(&more)));
+        if learned.is_ok() {
+            self.games += GAMES_PER_ROUND * self.replicas.len() as u64;
+            self.network = mean(&self.replicas);
+        }
         for replica in &mut self.replicas {
             replica.clone_from(&self.network);
         }
-        errors
+        learned.map(|()| errors)
     }
-}
-
-fn learn_games(
-    network: &mut Network,
-    options: Options,
-    seed: u64,
-    from: u64,
-    step: &Step,
-) -> Errors {
-    let mut errors = Errors::default();
-    let mut game = Game::default();
-    for number in from..from + GAMES_PER_ROUND {
-        let mut luck = Luck::of(seed, number);
-        play(network, &mut luck, options, &mut game);
-        errors.add(&learn(network, &game, step));
-    }
-    errors
 }
 
 /// Small random weights in the first layer; the outputs start at 0.
