@@ -233,7 +233,8 @@ def test_a_forged_network_is_refused_by_every_command(run: Path) -> None:
         ("217 1 1 1352 1 1 0.001 0.0001 mlp", "1352 actions"),
         ("217 1 1 514 1 99999999999 0.001 0.0001 mlp", "at most 16384"),
         ("217 1 1 514 -1 1 0.001 0.0001 mlp", "at most 16384"),
-        ("217 1 1 514 256 16384 0.001 0.0001 mlp", "too short"),
+        ("217 1 1 514 256 16384 0.001 0.0001 mlp", "at most 268435456"),
+        ("217 1 1 514 1 16384 0.001 0.0001 mlp", "too short"),
         ("217 1 1 514 2 1 0.001 0.0001 mlp", r"vpnet\.pb describes"),
     ],
 )

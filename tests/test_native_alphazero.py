@@ -1,6 +1,7 @@
 """AlphaZero in Rust, driven from Python: runs, players, and games to learn from."""
 
 import json
+import shutil
 import signal
 
 import numpy as np
@@ -15,6 +16,7 @@ from trictrac_spiel._src.train import methods
 from trictrac_spiel._src.train.alphazero import NativeAlphaZeroConfig
 from trictrac_spiel._src.train.checkpoint import load_checkpoint
 from trictrac_spiel._src.train.run_directory import Checkpoint, RunDirectory
+from trictrac_spiel._src.train.sealed import seal_of, sealed_text
 from trictrac_spiel._src.train.training import train
 
 TINY = {
@@ -126,9 +128,14 @@ def test_a_player_is_repeated_by_its_seed_and_refuses_what_it_cannot(finished):
     [
         ({"max_simulations": 0}, "max_simulations: must be 1 to"),
         ({"td_lambda": 1.5}, "td_lambda: must be 0 to 1"),
-        ({"nn_model": "transformer"}, "unknown variant"),
+        ({"nn_model": "transformer"}, "nn_model: must be mlp or residual"),
+        ({"max_simulations": 10**11}, "max_simulations: must be a whole number, 0 to 4294967295"),
+        ({"learning_rate": float("inf")}, "learning_rate: must be a number, not inf"),
+        # 70 GB, which nothing may try to take.
+        ({"nn_width": 2**14, "nn_depth": 64}, "at most 268435456 are accepted"),
         ({"evaluation_against": "nobody"}, "evaluation_against: must be one of random, greedy"),
-        ({"game": "backgammon"}, "game"),
+        ({"game": "backgammon"}, "game: 'backgammon' is not trictrac"),
+        ({"game": "trictrac(utility=win)"}, 'game: there is no option "utility"'),
         ({"games_per_step": 0}, "games_per_step: must be 1 to"),
         ({"threads": 1.0}, "threads: must be a whole number"),
     ],
@@ -157,6 +164,53 @@ def test_damaged_networks_are_refused(finished, tmp_path):
         _engine.AlphaZeroNetwork(
             data, NativeAlphaZeroConfig(**TINY | {"nn_width": 32}).native_options()
         )
+
+
+def test_a_game_is_written_as_everywhere():
+    config = NativeAlphaZeroConfig(game=" trictrac( holes = 2 , margot=True )")
+    assert json.loads(config.native_options())["game"] == "trictrac(holes=2,margot=true)"
+
+
+@pytest.mark.parametrize("name", ["network.safetensors", "optimizer.safetensors", "replay.bin"])
+@pytest.mark.parametrize("forgery", ["other numbers", "no numbers"])
+def test_forged_files_with_right_checksums_are_refused(finished, tmp_path, name, forgery):
+    run = shutil.copytree(finished, tmp_path / "run")
+    folder = Checkpoint.find(run).folder
+    data = (folder / name).read_bytes()
+    forged = data[: len(data) // 2] + b"\xff" * (len(data) - len(data) // 2)
+    (folder / name).write_bytes(forged if forgery == "other numbers" else data[:64])
+    reseal(folder)
+    before = {file: file.read_bytes() for file in run.rglob("*") if file.is_file()}
+    refused = trictrac("train", run, "--resume", "--max-steps", 9)
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert f"{folder / name} is refused: " in refused.stderr
+    assert refused.stderr.count("\n") == 1
+    assert {file: file.read_bytes() for file in run.rglob("*") if file.is_file()} == before
+
+
+def test_a_forged_size_takes_no_memory(finished, tmp_path):
+    run = shutil.copytree(finished, tmp_path / "run")
+    folder = Checkpoint.find(run).folder
+    data = (folder / "network.safetensors").read_bytes()
+    width = '\\"width\\":16,'
+    assert width in data[:4096].decode("ascii", "replace")
+    # 1 GB, of which the file has none.
+    larger = data[8:].replace(width.encode(), b'\\"width\\":9999,', 1)
+    length = int.from_bytes(data[:8], "little") + 2
+    (folder / "network.safetensors").write_bytes(length.to_bytes(8, "little") + larger)
+    reseal(folder)
+    with pytest.raises(RunError, match="numbers instead of the"):
+        load_checkpoint(run)
+
+
+def reseal(folder):
+    """Gives forged files of a checkpoint the checksums that are right for them."""
+    file = folder / "checkpoint.json"
+    manifest = json.loads(file.read_text())
+    del manifest["sha256"]
+    for files in (manifest["files"], manifest["resume_files"]):
+        files |= {name: seal_of(folder / name) for name in files}
+    file.write_text(sealed_text(manifest))
 
 
 def test_numpy_gets_the_same_numbers_from_the_weights(finished):

@@ -39,8 +39,7 @@ pub fn alphazero_preset(name: &str) -> PyResult<String> {
 #[pyfunction]
 pub fn check_alphazero_options(options: Text) -> PyResult<()> {
     let config = Config::from_json(&options.0).map_err(refused)?;
-    Training::<Trictrac>::new(config).map_err(refused)?;
-    Ok(())
+    Training::<Trictrac>::check(&config).map_err(refused)
 }
 
 /// A training of Trictrac. One thread steps; others may stop it or ask how far it is.

@@ -6,6 +6,7 @@ player. A thread makes them while this one waits, so that Ctrl-C and progress ne
 
 import dataclasses
 import json
+import math
 import threading
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +17,10 @@ import pyspiel
 from trictrac_spiel import _core, _engine
 from trictrac_spiel._src.errors import RunError, TrictracError
 from trictrac_spiel._src.players.deciding_bot import DecidingBot
+from trictrac_spiel._src.position.reading import parameters_of
 from trictrac_spiel._src.train.methods import Column, Finished, Method, Progress
 from trictrac_spiel._src.train.run_config import RunConfig, option
-from trictrac_spiel._src.train.run_directory import Checkpoint, RunDirectory
+from trictrac_spiel._src.train.run_directory import CHECKPOINT_KEPT, Checkpoint, RunDirectory
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -93,6 +95,11 @@ class NativeAlphaZeroConfig(RunConfig):
         self.check_types()
         for name in ("seed", "max_steps"):
             self.need_between(name, 0, 2**63 - 1)
+        for field in self.fields():
+            if field.type is float:
+                self.need(math.isfinite(getattr(self, field.name)), field.name, "a number")
+        # Rust reads a game's text, too, for the games that Python does not have.
+        self.load_game()
         _engine.check_alphazero_options(self.native_options())
 
     @classmethod
@@ -104,7 +111,9 @@ class NativeAlphaZeroConfig(RunConfig):
         """The options as Rust reads them."""
         fields = self.to_dict()
         del fields["path"]
-        return json.dumps(fields)
+        rules = parameters_of(self.game).items()
+        words = ",".join(f"{name}={str(value).lower()}" for name, value in rules)
+        return json.dumps({**fields, "game": f"trictrac({words})" if words else "trictrac"})
 
 
 class NativeAlphaZero(Method):
@@ -138,7 +147,6 @@ class NativeAlphaZero(Method):
 
     def check(self, config: NativeAlphaZeroConfig, latest: Checkpoint | None) -> None:
         """The latest step's network, files and record."""
-        del config
         if latest is None:
             return
         self.check_network(latest)
@@ -148,14 +156,16 @@ class NativeAlphaZero(Method):
             self.measured(json.loads(latest.manifest["record"]))
         except (KeyError, TypeError) as error:
             raise latest.refuse("checkpoint.json", f"its record lacks {error}") from None
+        _resumed(config, latest)
 
     def steps(
         self, config: NativeAlphaZeroConfig, run: RunDirectory, latest: Checkpoint | None
     ) -> Generator[Progress | Finished]:
         """Makes step after step in a thread of its own."""
-        training = _engine.AlphaZeroTraining(config.native_options())
-        if latest is not None:
-            training.load(str(latest.folder), latest.manifest["record"])
+        if latest is None:
+            training = _engine.AlphaZeroTraining(config.native_options())
+        else:
+            training = _resumed(config, latest)
         done = latest.step if latest else 0
         while not config.max_steps or done < config.max_steps:
             made: list[str | None] = []
@@ -306,6 +316,20 @@ def load_network(checkpoint: Checkpoint) -> _engine.AlphaZeroNetwork:
         return _engine.AlphaZeroNetwork(data, config.native_options())
     except RunError as error:
         raise checkpoint.refuse(_NETWORK, str(error)) from None
+
+
+def _resumed(config: NativeAlphaZeroConfig, latest: Checkpoint) -> _engine.AlphaZeroTraining:
+    """The training as it was after a step.
+
+    Raises:
+        RunError: a file is not what such a step leaves.
+    """
+    training = _engine.AlphaZeroTraining(config.native_options())
+    try:
+        training.load(str(latest.folder), latest.manifest["record"])
+    except RunError as error:
+        raise RunError(f"{error}. {CHECKPOINT_KEPT}") from None
+    return training
 
 
 def _commit(

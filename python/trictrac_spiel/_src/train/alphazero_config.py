@@ -65,6 +65,15 @@ LARGEST = {
     "max_steps": 2**31 - 1,
 }
 
+MOST_WEIGHTS = 2**28
+"""Of a network's layers: 1 GB, and thrice that while it learns."""
+
+
+def layers_weights(model: str, width: int, depth: int) -> int:
+    """How many weights the layers of a network have, not counting inputs and heads."""
+    # A block of a resnet is two convolutions of 3 x 3.
+    return depth * width**2 * (18 if model == "resnet" else 1)
+
 
 @dataclass(frozen=True, kw_only=True)
 class AlphaZeroConfig(RunConfig):
@@ -182,6 +191,12 @@ class AlphaZeroConfig(RunConfig):
         for name in ("inference_cache", "evaluators", "max_steps"):
             self.need_between(name, 0, LARGEST[name])
         self.need(self.nn_model in ("mlp", "resnet"), "nn_model", "mlp or resnet")
+        weights = layers_weights(self.nn_model, self.nn_width, self.nn_depth)
+        if weights > MOST_WEIGHTS:
+            raise TrictracError(
+                f"nn_width: {self.nn_width} with nn_depth {self.nn_depth} makes a {self.nn_model} "
+                f"of {weights} weights; at most {MOST_WEIGHTS} are accepted"
+            )
         self.need(0 <= self.seed < 2**63, "seed", "0 or more, below 2^63")
         # A search of one simulation has no visits to learn a policy from.
         self.need_between("max_simulations", 2, LARGEST["max_simulations"])

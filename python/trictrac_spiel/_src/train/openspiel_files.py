@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pyspiel
 
 from trictrac_spiel._src.train import legacy_weights, native_alphazero
-from trictrac_spiel._src.train.alphazero_config import LARGEST
+from trictrac_spiel._src.train.alphazero_config import LARGEST, MOST_WEIGHTS, layers_weights
 from trictrac_spiel._src.train.run_directory import Checkpoint
 
 DESCRIPTION = "vpnet.pb"
@@ -69,6 +69,11 @@ def read_shape(file: Path, game: pyspiel.Game, refuse: Callable[[str], Exception
         raise refuse(
             f"it is of a network of {words[5]} x {words[4]}; at most {LARGEST['nn_width']} x "
             f"{LARGEST['nn_depth']} is accepted"
+        )
+    weights = layers_weights(words[8], width, depth)
+    if weights > MOST_WEIGHTS:
+        raise refuse(
+            f"it is of a network of {weights} weights; at most {MOST_WEIGHTS} are accepted"
         )
     return Shape(depth, width)
 

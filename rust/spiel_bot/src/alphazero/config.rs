@@ -1,7 +1,7 @@
 //! The options of a run: named, with defaults, presets and bounds; config.json holds them.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::self_play::Temperature;
 use crate::mcts::{Chance, Root, Scale, Settings};
@@ -201,7 +201,8 @@ impl Config {
                 options.remove(name);
             }
         }
-        let config: Config = serde_json::from_value(values).map_err(|error| error.to_string())?;
+        let config: Config = serde_json::from_value(values.clone())
+            .map_err(|error| misfit(&values).unwrap_or(error.to_string()))?;
         config.check()?;
         Ok(config)
     }
@@ -317,5 +318,56 @@ impl Config {
             }
         }
         Ok(())
+    }
+}
+
+/// The first value that its option does not take, with what it takes.
+fn misfit(values: &Value) -> Option<String> {
+    let known = serde_json::to_value(Config::default()).expect("options are plain data");
+    values.as_object()?.iter().find_map(|(name, value)| {
+        if known.get(name).is_none() {
+            return Some(format!("{name}: there is no such option"));
+        }
+        let alone = json!({ name.as_str(): value });
+        let error = serde_json::from_value::<Config>(alone).err()?.to_string();
+        let accepted = match error.rsplit_once("expected ")?.1 {
+            "u32" => format!("a whole number, 0 to {}", u32::MAX),
+            "u64" | "usize" => format!("a whole number, 0 to {}", u64::MAX),
+            "f32" => "a number".into(),
+            "a boolean" => "true or false".into(),
+            "a string" => "a text".into(),
+            words => words.replace('`', ""),
+        };
+        Some(format!("{name}: must be {accepted}, not {value}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_option_does_not_take_is_named_with_what_it_takes() {
+        for (options, fault) in [
+            (
+                r#"{"max_simulations": 100000000000}"#,
+                "max_simulations: must be a whole number, 0 to 4294967295, not 100000000000",
+            ),
+            (
+                r#"{"threads": -1}"#,
+                "threads: must be a whole number, 0 to 18446744073709551615, not -1",
+            ),
+            (
+                r#"{"nn_model": "abc"}"#,
+                "nn_model: must be mlp or residual, not \"abc\"",
+            ),
+            (
+                r#"{"afterstates": 1}"#,
+                "afterstates: must be true or false, not 1",
+            ),
+            (r#"{"widht": 1}"#, "widht: there is no such option"),
+        ] {
+            assert_eq!(Config::from_json(options), Err(fault.to_owned()));
+        }
     }
 }

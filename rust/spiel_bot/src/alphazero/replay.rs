@@ -109,6 +109,30 @@ impl Segment {
         batch.finish_example(value, result);
     }
 
+    /// Are these examples of a game with so many inputs and actions? A file may hold anything.
+    fn fits(&self, inputs: usize, actions: usize) -> bool {
+        let mut starts = [0; 2];
+        let are_whole = self.ends.iter().all(|&ends| {
+            let [observation, policy] =
+                [0, 1].map(|part| starts[part] as usize..ends[part] as usize);
+            starts = ends;
+            self.observations
+                .get(observation)
+                .is_some_and(|words| is_observation(words, inputs))
+                && self
+                    .policies
+                    .get(policy)
+                    .is_some_and(|words| is_policy(words, actions))
+        });
+        are_whole
+            && starts.map(|end| end as usize) == [self.observations.len(), self.policies.len()]
+            && self
+                .targets
+                .iter()
+                .flatten()
+                .all(|target| target.is_finite())
+    }
+
     /// The bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -173,6 +197,35 @@ impl Segment {
     }
 }
 
+/// Are these the words of one observation with so many values?
+fn is_observation(words: &[u16], inputs: usize) -> bool {
+    let mut words = words.iter();
+    for first in (0..inputs).step_by(MASK_BITS) {
+        let values = MASK_BITS.min(inputs - first) as u32;
+        let Some(mask) = words.next().filter(|&&mask| u32::from(mask) >> values == 0) else {
+            return false;
+        };
+        for _ in 0..mask.count_ones() {
+            if !words
+                .next()
+                .is_some_and(|&word| from_half(word).is_finite())
+            {
+                return false;
+            }
+        }
+    }
+    words.next().is_none()
+}
+
+/// Are these actions of a game with so many, each with its probability?
+fn is_policy(words: &[u16], actions: usize) -> bool {
+    let (pairs, rest) = words.as_chunks::<2>();
+    rest.is_empty()
+        && pairs.iter().all(|&[action, probability]| {
+            usize::from(action) < actions && from_half(probability).is_finite()
+        })
+}
+
 /// The segments of the last steps.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
@@ -220,6 +273,12 @@ impl Replay {
             bytes = rest;
         }
         Some(Replay { segments })
+    }
+
+    /// Are all examples of a game with so many inputs and actions?
+    pub fn fits(&self, inputs: usize, actions: usize) -> bool {
+        let mut segments = self.segments.iter();
+        segments.all(|segment| segment.fits(inputs, actions))
     }
 
     /// Fills a batch with so many examples, each as likely.
@@ -292,6 +351,39 @@ mod tests {
         assert_eq!(Segment::from_bytes(&bytes), Some(segment));
         for length in 0..bytes.len() {
             assert_eq!(Segment::from_bytes(&bytes[..length]), None);
+        }
+    }
+
+    #[test]
+    fn what_is_no_example_of_the_game_does_not_fit() {
+        let whole = segment(20);
+        assert!(whole.fits(37, 101));
+        assert!(!whole.fits(37, 100), "an action too large");
+        assert!(!whole.fits(53, 101), "an input too many");
+        type Fault = fn(&mut Segment);
+        let faults: [(&str, Fault); 6] = [
+            ("an end beyond the words", |segment| {
+                segment.ends[3][0] = 1 << 30
+            }),
+            ("an end before the one before", |segment| {
+                segment.ends[3][1] = 0
+            }),
+            ("words after the last end", |segment| {
+                segment.policies.extend([0; 2])
+            }),
+            ("a mask of more inputs", |segment| {
+                segment.observations[0] = u16::MAX
+            }),
+            ("half an action", |segment| {
+                segment.policies.push(0);
+                segment.ends[19][1] += 1;
+            }),
+            ("no number", |segment| segment.targets[7][0] = f32::NAN),
+        ];
+        for (name, fault) in faults {
+            let mut forged = whole.clone();
+            fault(&mut forged);
+            assert!(!forged.fits(37, 101), "{name}");
         }
     }
 

@@ -46,9 +46,9 @@ impl Task for Trictrac {
         for (name, value) in parameters {
             options
                 .set(name, value)
-                .map_err(|error| error.to_string())?;
+                .map_err(|error| format!("game: {error}"))?;
         }
-        options.check().map_err(|error| error.to_string())?;
+        options.check().map_err(|error| format!("game: {error}"))?;
         let utility = match reward {
             Reward::Win => Utility::Win,
             Reward::Margin => Utility::Margin,
@@ -143,16 +143,17 @@ pub type Parameters<'a> = Vec<(&'a str, &'a str)>;
 
 /// A game's name and its parameters, from a text such as `trictrac(holes=3,margot=true)`.
 pub fn parse_game(text: &str) -> Result<(&str, Parameters<'_>), String> {
+    let text = text.trim();
     let Some((name, rest)) = text.split_once('(') else {
         return Ok((text, Vec::new()));
     };
     let inside = rest
         .strip_suffix(')')
         .ok_or(format!("game: {text} lacks its closing bracket"))?;
-    let parameters = inside.split(',').filter(|part| !part.is_empty());
-    let pairs = parameters.map(|part| {
-        part.split_once('=')
-            .ok_or(format!("game: {part} is no name=value"))
+    let parameters = inside.split(',').filter(|part| !part.trim().is_empty());
+    let pairs = parameters.map(|part| match part.split_once('=') {
+        Some((name, value)) => Ok((name.trim(), value.trim())),
+        None => Err(format!("game: {part} is no name=value")),
     });
-    Ok((name, pairs.collect::<Result<_, _>>()?))
+    Ok((name.trim(), pairs.collect::<Result<_, _>>()?))
 }

@@ -17,7 +17,7 @@ use crate::agent::{Agent, Contest, SearchAgent, Tally};
 use crate::derived_seed;
 use crate::mcts::Scale;
 use crate::network::files::{read_network, read_optimizer, write_network, write_optimizer};
-use crate::network::{Adam, PolicyValueNet, Rates, Trainer};
+use crate::network::{Adam, PolicyValueNet, Rates, Shape, Trainer};
 use crate::run::StepFile;
 
 /// The file of the network in a step's folder.
@@ -60,12 +60,17 @@ pub struct Training<G: Task> {
 }
 
 impl<G: Task> Training<G> {
-    /// A training from nothing.
-    pub fn new(config: Config) -> Result<Training<G>, String> {
+    /// Refuses options that no training of this game can have. Nothing is allocated for it.
+    pub fn check(config: &Config) -> Result<(), String> {
+        Self::plan(config).map(drop)
+    }
+
+    /// The game and the network's size, if the options are fine.
+    fn plan(config: &Config) -> Result<(G::Config, Shape), String> {
         config.check()?;
         let (name, parameters) = parse_game(&config.game)?;
         if name != G::NAME {
-            return Err(format!("game: this is {}, not {name}", G::NAME));
+            return Err(format!("game: this is {}, not {name:?}", G::NAME));
         }
         let game = G::configure(&parameters, config.reward)?;
         if config.taught_steps > 0 && !G::HAS_TEACHER {
@@ -80,6 +85,12 @@ impl<G: Task> Training<G> {
         }
         let sizes = G::new(&game).sizes();
         let shape = config.shape(sizes.features.len(), sizes.num_actions);
+        Ok((game, shape))
+    }
+
+    /// A training from nothing.
+    pub fn new(config: Config) -> Result<Training<G>, String> {
+        let (game, shape) = Self::plan(&config)?;
         let network = PolicyValueNet::new(shape, derived_seed(config.seed, &[0]));
         let adam = Adam::new(network.parameters().len());
         Ok(Training {
@@ -114,8 +125,13 @@ impl<G: Task> Training<G> {
         let replay = folder.join(REPLAY_FILE);
         let bytes =
             std::fs::read(&replay).map_err(|error| format!("{}: {error}", replay.display()))?;
-        self.replay =
-            Replay::from_bytes(&bytes).ok_or(format!("{} is damaged", replay.display()))?;
+        let shape = network.shape();
+        self.replay = Replay::from_bytes(&bytes)
+            .filter(|replay| replay.fits(shape.inputs, shape.actions))
+            .ok_or(format!(
+                "{} is refused: it holds no positions of this game",
+                replay.display()
+            ))?;
         self.trainer = Trainer::new(network, adam, self.config.threads);
         self.step = number("step")?;
         self.games = number("total_trajectories")?;

@@ -36,6 +36,18 @@ pub fn network_from_bytes(bytes: &[u8]) -> Result<PolicyValueNet, String> {
     let shape: Shape =
         serde_json::from_str(shape).map_err(|error| format!("its shape: {error}"))?;
     shape.check()?;
+    // Before memory is taken for a network of this shape: are there so many numbers?
+    let numbers: usize = contents
+        .tensors
+        .values()
+        .map(|tensor| tensor.values.len())
+        .sum();
+    if numbers != shape.parameters() {
+        return Err(format!(
+            "it has {numbers} numbers instead of the {} of its shape",
+            shape.parameters()
+        ));
+    }
     let mut network = PolicyValueNet::zeroed(shape);
     let expected = network.parts().len();
     if contents.tensors.len() != expected {
@@ -131,6 +143,7 @@ mod tests {
             actions: 5,
         };
         let network = PolicyValueNet::new(shape, 6);
+        assert_eq!(network.parameters().len(), shape.parameters());
         let bytes = write_network(&network, &[("game", "pig")]);
         assert_eq!(network_from_bytes(&bytes), Ok(network.clone()));
         let other = Shape { width: 32, ..shape };
@@ -146,5 +159,29 @@ mod tests {
             }),
         );
         assert!(network_from_bytes(&safetensors::write(&contents)).is_err());
+    }
+
+    #[test]
+    fn a_shape_that_the_numbers_do_not_fill_takes_no_memory() {
+        let shape = Shape {
+            kind: Kind::Mlp,
+            inputs: 1 << 15,
+            width: 1 << 12,
+            depth: 4,
+            actions: 1,
+        };
+        assert_eq!(shape.check(), Ok(()));
+        let mut contents = Tensors::default();
+        let text = serde_json::to_string(&shape).expect("a shape is plain data");
+        contents.metadata.insert(SHAPE.into(), text);
+        let fault = network_from_bytes(&safetensors::write(&contents)).expect_err("no numbers");
+        assert!(fault.starts_with("it has 0 numbers"), "{fault}");
+        let larger = Shape {
+            width: 1 << 14,
+            depth: 64,
+            ..shape
+        };
+        let fault = larger.check().expect_err("70 GB of parameters");
+        assert!(fault.contains("at most 268435456"), "{fault}");
     }
 }

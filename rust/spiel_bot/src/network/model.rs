@@ -39,7 +39,14 @@ impl Shape {
         }
     }
 
-    /// Refuses sizes that no network can have.
+    /// How many parameters a network of this size has.
+    pub fn parameters(&self) -> usize {
+        let first = (self.inputs + 1) * self.width;
+        let square = self.square_layers() * (self.width + 1) * self.width;
+        first + square + (self.actions + HEADS) * (self.width + 1)
+    }
+
+    /// Refuses sizes that no network can have. Only what this has let pass may be allocated.
     pub fn check(&self) -> Result<(), String> {
         let sizes = [
             ("inputs", self.inputs, 1 << 16),
@@ -52,9 +59,21 @@ impl Shape {
                 return Err(format!("{name}: must be 1 to {most}, not {size}"));
             }
         }
+        if self.parameters() > MOST_PARAMETERS {
+            return Err(format!(
+                "width: {} with a depth of {} makes a network of {} parameters; at most \
+                 {MOST_PARAMETERS} are accepted",
+                self.width,
+                self.depth,
+                self.parameters()
+            ));
+        }
         Ok(())
     }
 }
+
+/// The most parameters that a network may have: 1 GB, and thrice that while it learns.
+pub const MOST_PARAMETERS: usize = 1 << 28;
 
 /// What the heads beside the policy say, each seen by the observer.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
