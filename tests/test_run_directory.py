@@ -168,6 +168,25 @@ def test_a_cut_last_line_is_written_again_and_an_earlier_cut_is_refused(fake):
             assert fake.contents() == before
 
 
+@pytest.mark.parametrize("name", ["learner.jsonl", "config.json", "run.json"])
+def test_what_was_missing_is_missed_once(fake, name):
+    """Also if a kill comes before the next step seals the files anew."""
+    for step in (1, 2, 3, 4, 5):
+        fake.finish_step(step)
+    file = fake.run.path / name
+    file.unlink()
+    fake.resume()
+    assert [str(file) in notice for notice in fake.notices] == [True]
+    repaired = file.read_bytes()
+    assert fake.resume() == 5
+    assert fake.notices == []
+    if name == "learner.jsonl":
+        assert file.read_bytes() == repaired
+        assert fake.steps_in_learner_file() == [3, 5]
+    fake.finish_step(6)
+    assert fake.resume() == 6
+
+
 @pytest.mark.parametrize("function", ["rename", "replace", "fsync"])
 def test_a_kill_at_the_beginning_of_a_session_is_repaired(fake, monkeypatch, function):
     """With options that change from session to session, as --resume --actors 3 changes them."""

@@ -7,6 +7,7 @@ import pyspiel
 import pytest
 
 import trictrac_spiel
+from helpers import trictrac
 from trictrac_spiel import RunError, TrictracError
 from trictrac_spiel._src.cli.main import main
 from trictrac_spiel._src.train import methods
@@ -117,6 +118,48 @@ def test_the_program_trains_resumes_and_plots(
     assert main(["plot", str(run), "--output", str(tmp_path / "plot.png")]) == 0
     assert (tmp_path / "plot.png").stat().st_size > 1000
     assert RunDirectory(run).method_name() == "td"
+
+
+@pytest.mark.parametrize("name", ["config.json", "run.json", "learner.jsonl"])
+def test_a_finished_run_is_looked_at_too(tmp_path: Path, name: str) -> None:
+    run = tmp_path / "run"
+    trictrac_spiel.train(options(run, max_steps=2))
+    file = run / name
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 3])
+    refused = trictrac("train", run, "--resume")
+    assert refused.returncode in (1, 2)
+    assert refused.stderr.startswith(f"trictrac: {file}")
+    assert refused.stderr.count(str(file)) == 1
+    assert file.read_bytes() == whole[: len(whole) // 3]
+    file.unlink()
+    repaired = trictrac("train", run, "--resume")
+    assert repaired.returncode == 0, repaired.stderr
+    assert f"Note: {file} was missing" in repaired.stdout
+    assert "this run is finished, with 2 steps" in repaired.stdout
+    assert trictrac("train", run, "--resume").stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        (["--method", "openspiel", "--init", "nowhere"], []),
+        (["--method", "openspiel", "--graph-def", "nowhere"], []),
+        (["--method", "td"], ["run/thesis.tex"]),
+    ],
+)
+def test_what_is_refused_leaves_nothing_behind(
+    tmp_path: Path, words: list[str], left: list[str]
+) -> None:
+    for name in left:
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).touch()
+    refused = trictrac("train", "run", *words, cwd=tmp_path)
+    assert refused.returncode in (1, 2)
+    assert [
+        str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*") if file.is_file()
+    ] == left
+    assert (tmp_path / "run").exists() == bool(left)
 
 
 def test_the_method_is_one_of_those_that_are_listed() -> None:

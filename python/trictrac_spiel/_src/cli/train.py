@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from trictrac_spiel._src.cli.arguments import file_name
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people.progress import ProgressBar, duration
 from trictrac_spiel._src.train import methods
@@ -34,7 +35,7 @@ _DEFAULT_METHOD = "openspiel"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac train``: those of every method, since one is chosen by them."""
-    parser.add_argument("run_dir", metavar="RUN_DIR", help="the run's directory")
+    parser.add_argument("run_dir", type=file_name, metavar="RUN_DIR", help="the run's directory")
     parser.add_argument(
         "--resume",
         action="store_true",
@@ -48,7 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     presets = sorted({name for entry in _methods() for name in entry.config_type.presets})
     parser.add_argument("--preset", choices=presets, help="a set of options to start from")
-    parser.add_argument("--config", metavar="FILE", help="options in JSON, as config.json has them")
+    parser.add_argument(
+        "--config",
+        type=file_name,
+        metavar="FILE",
+        help="options in JSON, as config.json has them",
+    )
     parser.add_argument(
         "--print-config",
         action="store_true",
@@ -120,14 +126,6 @@ def run(args: argparse.Namespace) -> int | None:
         print(config.to_json(), end="")
         return None
     method = methods.method(config.method)
-    latest = RunDirectory(config.path).latest() if args.resume else None
-    if latest and config.max_steps and latest.step >= config.max_steps:
-        print(
-            f"{config.path}: this run is finished, with {latest.step} steps. "
-            "To go on: --resume --max-steps N"
-        )
-        return None
-
     columns = [
         methods.Column("step", 6, lambda step: str(step.step)),
         methods.Column("games", 7, lambda step: str(step.games)),
@@ -137,7 +135,7 @@ def run(args: argparse.Namespace) -> int | None:
         methods.Column("left", 8, _left),
     ]
     begun = time.monotonic()
-    done = 0
+    done: int | None = None  # until the run is ready
     with ProgressBar(sys.stdout, config.max_steps or None) as bar:
 
         def on_start(last_step: int) -> None:
@@ -158,6 +156,7 @@ def run(args: argparse.Namespace) -> int | None:
             bar.show(done, f"step {done} is done")
 
         def on_progress(games: int) -> None:
+            assert done is not None
             bar.show(done, f"step {done + 1}, {games} games in this session")
 
         try:
@@ -175,6 +174,10 @@ def run(args: argparse.Namespace) -> int | None:
                 f"To go on: {resume_command(config.path)}"
             )
             raise
+    if done is None:
+        more = "; to go on: --resume --max-steps N" if "max_steps" in config.changeable else ""
+        print(f"{config.path}: this run is finished, with {result.last_step} steps{more}")
+        return None
     print(f"Finished {result.last_step} steps. Next: trictrac evaluate {shlex.quote(config.path)}")
     return None
 
@@ -216,8 +219,9 @@ def _resumed_config(args: argparse.Namespace) -> RunConfig:
                 f"--{name.replace('_', '-')} can't be changed in a resumed run; only these can: "
                 + ", ".join(sorted(config_type.changeable - {"path"}))
             )
+    options = run.stored_options()
     try:
-        stored = config_type.from_dict({**run.stored_options(), "path": args.run_dir})
+        stored = config_type.from_dict({**options, "path": args.run_dir})
     except TrictracError as error:
         raise TrictracError(f"{run.config_file}: {error}") from None
     return _with_flags(config_type, stored.to_dict(), args)
@@ -227,12 +231,15 @@ def _with_flags(
     config_type: type[RunConfig], values: dict[str, Any], args: argparse.Namespace
 ) -> RunConfig:
     flags = _flags(args)
-    known = {field.name for field in config_type.fields()}
-    for name in flags:
+    known = {field.name: field for field in config_type.fields()}
+    for name, value in flags.items():
         if name not in known:
             raise TrictracError(
                 f"--{name.replace('_', '-')} is no option of --method {config_type.method}"
             )
+        # Another method's option of this name may take fractions.
+        if known[name].type is int and isinstance(value, float) and value.is_integer():
+            flags[name] = int(value)
     try:
         return config_type.from_dict({**values, **flags})
     except TrictracError as error:

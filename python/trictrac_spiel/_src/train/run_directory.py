@@ -60,7 +60,8 @@ _RECORD_KEPT = (
     "Nothing was changed. Restore it from a copy, or remove it: a resumed run then writes it "
     "anew from the latest checkpoint"
 )
-_CHECKPOINT_KEPT = "Nothing was changed. Restore it from a copy, or use another checkpoint."
+CHECKPOINT_KEPT = "Nothing was changed. Restore it from a copy, or use another checkpoint."
+"""The end of an error about a checkpoint's file."""
 
 Notice = Callable[[str], None]
 """Takes a sentence for people about something that was repaired."""
@@ -114,7 +115,7 @@ class Checkpoint:
         try:
             self.manifest = read_sealed(file, unsealed_format=_FORMAT_OF_0_1)
         except RunError as error:
-            raise RunError(f"{error}. {_CHECKPOINT_KEPT}") from None
+            raise RunError(f"{error}. {CHECKPOINT_KEPT}") from None
         self.format: int = self.manifest.get("format", 0)
         if self.format not in (_FORMAT_OF_0_1, _FORMAT):
             raise TrictracError(
@@ -123,7 +124,7 @@ class Checkpoint:
             )
         problem = _problem_of(self.manifest)
         if problem:
-            raise RunError(f"{file} is damaged: {problem}. {_CHECKPOINT_KEPT}")
+            raise RunError(f"{file} is damaged: {problem}. {CHECKPOINT_KEPT}")
         self.method: str = self.manifest.get("method", "openspiel")
         self.step: int = self.manifest["step"]
         self.game: dict[str, Any] = self.manifest["game"]
@@ -188,17 +189,17 @@ class Checkpoint:
         for name, expected in files.items():
             file = self.folder / name
             if not file.is_file():
-                raise RunError(f"{file} is missing. {_CHECKPOINT_KEPT}")
+                raise RunError(f"{file} is missing. {CHECKPOINT_KEPT}")
             size = file.stat().st_size
             if size != expected["bytes"]:
                 raise RunError(
                     f"{file} is damaged: it has {size} bytes instead of {expected['bytes']}. "
-                    f"{_CHECKPOINT_KEPT}"
+                    f"{CHECKPOINT_KEPT}"
                 )
             if sha256_of(file) != expected["sha256"]:
                 raise RunError(
                     f"{file} is damaged: its contents have changed since they were written. "
-                    f"{_CHECKPOINT_KEPT}"
+                    f"{CHECKPOINT_KEPT}"
                 )
 
     def check_encodings(self, game: pyspiel.Game) -> None:
@@ -216,7 +217,7 @@ class Checkpoint:
 
     def refuse(self, name: str, reason: str) -> RunError:
         """The error for a file that is whole and yet not what it should be."""
-        return RunError(f"{self.origin / name} is refused: {reason}. {_CHECKPOINT_KEPT}")
+        return RunError(f"{self.origin / name} is refused: {reason}. {CHECKPOINT_KEPT}")
 
     @property
     def game_string(self) -> str:
@@ -309,12 +310,14 @@ class RunDirectory:
         assert self._lock is not None
         return self._lock
 
-    def create(self, config: RunConfig) -> None:
-        """Makes an empty directory a run.
+    def check_new(self) -> None:
+        """Refuses a directory in which no run can begin.
 
         Raises:
             TrictracError: something is in it already.
         """
+        if not self.path.exists():
+            return
         if self.config_file.exists():
             raise TrictracError(
                 f"{self.path} holds a run already: resume it (--resume, or resume=True), "
@@ -327,6 +330,14 @@ class RunDirectory:
                 f"{self.path} is not empty (it holds {present[0]}); a new run needs a new or "
                 "empty directory"
             )
+
+    def create(self, config: RunConfig) -> None:
+        """Makes an empty directory a run.
+
+        Raises:
+            TrictracError: something is in it already.
+        """
+        self.check_new()
         # From here on the directory is a run, and can be resumed.
         write_whole(self.config_file, config.to_json())
 
@@ -364,12 +375,11 @@ class RunDirectory:
                 f"{self.path} was trained for another game or encoding: {'; '.join(found)}"
             )
 
-    def begin_session(self, config: RunConfig, versions: Mapping[str, str], notice: Notice) -> int:
-        """Repairs what a kill left, makes ``work/``, and returns the last finished step, or 0.
+    def repair(self, config: RunConfig, notice: Notice) -> dict[str, Any]:
+        """Repairs what a kill left, and returns the contents of run.json.
 
         Args:
             config: the options of this session.
-            versions: of everything that the result depends on.
             notice: is told of each file that was repaired.
 
         Raises:
@@ -382,12 +392,36 @@ class RunDirectory:
         run = self._run(config, latest, notices)
         self._check_config_file(config, run, latest, notices)
         records = self._finished_records(latest, notices)
+        if not self.learner_file.exists() or self.learner_file.read_bytes() != records.encode():
+            write_whole(self.learner_file, records)
+        if latest is not None and not self.run_file.exists():
+            write_whole(self.run_file, sealed_text(run))
+        if not self.config_file.exists():
+            # As the last session had it, so that a kill leaves nothing that was changed since.
+            known = _configs_of(run)
+            last = config.with_changes(**known[-1]) if known else config
+            write_whole(self.config_file, last.to_json())
+        for sentence in notices:
+            notice(sentence)
+        return run
 
+    def begin_session(self, config: RunConfig, versions: Mapping[str, str], notice: Notice) -> int:
+        """Repairs what a kill left, makes ``work/``, and returns the last finished step, or 0.
+
+        Args:
+            config: the options of this session.
+            versions: of everything that the result depends on.
+            notice: is told of each file that was repaired.
+
+        Raises:
+            RunError: a file is damaged. Nothing has been changed then.
+        """
+        run = self.repair(config, notice)
+        latest = self.latest()
         for leftover in (self.work, self._partial, self._dropped):
             shutil.rmtree(leftover, ignore_errors=True)
         self.work.mkdir()
         self.checkpoints.mkdir(exist_ok=True)
-        write_whole(self.learner_file, records)
         done = latest.step if latest else 0
         if latest is not None:
             self._prune(done, config.checkpoint_freq, latest.manifest["resume_files"])
@@ -404,8 +438,6 @@ class RunDirectory:
         )
         write_whole(self.run_file, sealed_text(run))
         write_whole(self.config_file, config.to_json())
-        for sentence in notices:
-            notice(sentence)
         return done
 
     def commit_step(
@@ -475,12 +507,12 @@ class RunDirectory:
             except FileNotFoundError:
                 if steps[-1].exists():
                     raise RunError(
-                        f"{steps[-1] / 'checkpoint.json'} is missing. {_CHECKPOINT_KEPT}"
+                        f"{steps[-1] / 'checkpoint.json'} is missing. {CHECKPOINT_KEPT}"
                     ) from None
                 continue  # Dropped just now by the run that goes on here.
             if latest.step != _step_of(steps[-1]):
                 raise RunError(
-                    f"{steps[-1]} holds step {latest.step}: it was renamed. {_CHECKPOINT_KEPT}"
+                    f"{steps[-1]} holds step {latest.step}: it was renamed. {CHECKPOINT_KEPT}"
                 )
             return latest
         raise RunError(f"{self.checkpoints}: its steps change faster than they can be read")
@@ -529,12 +561,12 @@ class RunDirectory:
             return ""
         line = latest.manifest["record"].encode() + b"\n"
         if not file.exists() and latest.step > 1:
-            kept = [Checkpoint(folder).manifest["record"] for folder in self._step_folders()]
+            kept = self._kept_records()
             notices.append(
                 f"{file} was missing. It was written anew from the checkpoints; the lines of "
-                f"{latest.step - len(kept)} steps are lost"
+                f"{latest.step - kept.count(chr(10))} steps are lost"
             )
-            return "".join(record + "\n" for record in kept)
+            return kept
         if latest.is_of_0_1:
             return self._records_of_0_1(latest, data, notices)
         size, digest = latest.manifest["learner"]["bytes"], latest.manifest["learner"]["sha256"]
@@ -542,6 +574,8 @@ class RunDirectory:
         if hashlib.sha256(whole).hexdigest() != digest or not (
             whole.startswith(data) or data.startswith(whole)
         ):
+            if data == self._kept_records().encode():  # It was missing before, see above.
+                return data.decode()
             raise RunError(f"{file} is damaged: it does not fit its checksum. {_RECORD_KEPT}")
         if len(data) > size:
             notices.append(f"{file} had lines after that of the latest checkpoint: left out")
@@ -549,6 +583,11 @@ class RunDirectory:
             notices.append(f"{file} lacked the end of its last line, which was restored")
         records: str = whole.decode("utf-8")
         return records
+
+    def _kept_records(self) -> str:
+        """The lines of learner.jsonl that the checkpoints hold."""
+        folders = self._step_folders()
+        return "".join(Checkpoint(folder).manifest["record"] + "\n" for folder in folders)
 
     def _records_of_0_1(self, latest: Checkpoint, data: bytes, notices: list[str]) -> str:
         """The same where no checksum tells: each line must be one, in order of steps."""
@@ -588,7 +627,7 @@ class RunDirectory:
         except TrictracError as error:
             raise RunError(f"{error}. {_RECORD_KEPT}") from None
         del values["path"]
-        known = [entry["config"] for entry in run["sessions"][-2:] if "config" in entry]
+        known = _configs_of(run)
         if latest is None or not known or values in known:
             return
         wrong = [
@@ -677,6 +716,11 @@ def versions(**more: str) -> dict[str, str]:
 def _options(values: Mapping[str, Any]) -> dict[str, Any]:
     """Options without what their file's place and the run's method say."""
     return {name: value for name, value in values.items() if name not in ("path", "method")}
+
+
+def _configs_of(run: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What config.json may hold: a kill may leave it as the session before the last one had it."""
+    return [entry["config"] for entry in run["sessions"][-2:] if "config" in entry]
 
 
 def _step_of(folder: Path) -> int:

@@ -53,7 +53,10 @@ class TdConfig(RunConfig):
     minutes: float = option(
         70.0, "how long to learn; 0 to count games instead, which can be repeated exactly"
     )
-    games_per_step: int = option(2000, "games of a step, if minutes is 0")
+    games_per_step: int = option(
+        2000,
+        "games of a step, if minutes is 0, or more: a round of games of all threads is whole",
+    )
     max_steps: int = option(140, "steps of the run; the learning rate falls until the last one")
     first_rate: float = option(0.007, "learning rate at the beginning")
     last_rate: float = option(0.0002, "learning rate at the end")
@@ -114,7 +117,7 @@ class TemporalDifferences(Method):
         if config.minutes:
             length = f"{config.minutes:g} minutes of learning"
         else:
-            length = f"{config.max_steps * config.games_per_step} games"
+            length = f"at least {config.max_steps * config.games_per_step} games"
         return f"{length}, learning rate {config.first_rate:g} to {config.last_rate:g}"
 
     def check_network(self, checkpoint: Checkpoint) -> None:

@@ -52,26 +52,32 @@ def train(
         raise TrictracError("path: a run needs a directory")
     method = methods.method(config.method)
     needed = method.require()
+    on_notice = on_notice or _log.warning
     run = RunDirectory(config.path)
     if run.path.exists() and not run.path.is_dir():
         raise TrictracError(f"{run.path}: a run needs a directory, and this is a file")
     if not resume:
+        # What is refused leaves no directory behind, and nothing in one that is there.
+        method.check(config, None)
+        run.check_new()
         run.path.mkdir(parents=True, exist_ok=True)
     elif not run.path.is_dir():
         raise TrictracError(f"{run.path}: there is no run to resume here (no such directory)")
     run.lock()
     try:
+        latest = None
         if resume:
             run.check_resumable(config)
-        latest = run.latest() if resume else None
-        if latest is not None and config.max_steps and latest.step >= config.max_steps:
-            return TrainingResult(run.path, latest.step, finished=True)
-        if latest is not None:
-            latest.check_files(resume=True)
-        method.check(config, latest)
-        if not resume:
+            latest = run.latest()
+            if latest is not None:
+                latest.check_files(resume=True)
+            method.check(config, latest)
+            if latest is not None and config.max_steps and latest.step >= config.max_steps:
+                run.repair(config, on_notice)
+                return TrainingResult(run.path, latest.step, finished=True)
+        else:
             run.create(config)
-        done = run.begin_session(config, versions(**needed), on_notice or _log.warning)
+        done = run.begin_session(config, versions(**needed), on_notice)
         try:
             if on_start is not None:
                 on_start(done)
