@@ -41,6 +41,7 @@ def game(tmp_path: Path) -> str:
         (["replay", "--all", "--svg", "pictures", "game.txt"], "pictures/turn-001.svg"),
         (["replay", "--html", "g.html", "game.txt"], "g.html"),
         (["play", "--seed", "1", "--save", "new.txt"], "new.txt"),
+        (["generate", "games", "--player", "random", "--games", "2"], "games/data.json"),
     ],
 )
 def test_a_full_disk(arguments: list[str], file: str, game: str, tmp_path: Path) -> None:
@@ -79,6 +80,11 @@ def test_a_folder_that_refuses(tmp_path: Path) -> None:
         ["analyse", ""],
         ["play", "--save", ""],
         ["play", "--resume", ""],
+        ["train", ""],
+        ["evaluate", ""],
+        ["plot", ""],
+        ["generate", ""],
+        ["serve", "--save", ""],
     ],
 )
 def test_an_empty_name_is_no_file(arguments: list[str], game: str, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import json
 import sys
 from typing import Any
 
-from trictrac_spiel._src.cli.arguments import whole_number
+from trictrac_spiel._src.cli.arguments import file_name, whole_number
 from trictrac_spiel._src.match.facts import facts
 from trictrac_spiel._src.match.matches import GameResult, play_match
 from trictrac_spiel._src.people.progress import ProgressBar
@@ -24,6 +24,7 @@ from trictrac_spiel._src.train.checkpoint import HeldNetwork
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "checkpoint",
+        type=file_name,
         metavar="CHECKPOINT_OR_RUN_DIR",
         help="a run's directory (its latest step), or a folder of its checkpoints/",
     )

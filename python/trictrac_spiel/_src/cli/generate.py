@@ -9,13 +9,13 @@ The folder gets shards in Parquet or npz, `data.json`, which says what they are,
 import argparse
 import sys
 
-from trictrac_spiel._src.cli.arguments import add_game, load_game, whole_number
+from trictrac_spiel._src.cli.arguments import add_game, file_name, load_game, whole_number
 from trictrac_spiel._src.data.generate import generate
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac generate``."""
-    parser.add_argument("path", metavar="FOLDER", help="where the games go")
+    parser.add_argument("path", type=file_name, metavar="FOLDER", help="where the games go")
     parser.add_argument(
         "--games",
         type=whole_number(1, 10**9),

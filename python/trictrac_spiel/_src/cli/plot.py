@@ -8,13 +8,14 @@ method than OpenSpiel's draws what it measures.
 import argparse
 from pathlib import Path
 
+from trictrac_spiel._src.cli.arguments import file_name
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.train.records import plot
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``trictrac plot``."""
-    parser.add_argument("run_dir", metavar="RUN_DIR", help="a run's directory")
+    parser.add_argument("run_dir", type=file_name, metavar="RUN_DIR", help="a run's directory")
     parser.add_argument(
         "--output", metavar="FILE", help="the PNG file (default: RUN_DIR/learner.png)"
     )

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import waitress
 
-from trictrac_spiel._src.cli.arguments import whole_number
+from trictrac_spiel._src.cli.arguments import file_name, whole_number
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.players import bots
 from trictrac_spiel._src.web.app import LARGEST_BODY, App
@@ -50,7 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
     parser.add_argument(
-        "--save", metavar="FOLDER", help="let games be saved there, and go on after a restart"
+        "--save",
+        type=file_name,
+        metavar="FOLDER",
+        help="let games be saved there, and go on after a restart",
     )
     parser.add_argument(
         "--allow",

@@ -20,8 +20,10 @@ import pyspiel
 from trictrac_spiel._build_info import VERSION
 from trictrac_spiel._src.environments.batched import BatchedEnv
 from trictrac_spiel._src.errors import RunError, TrictracError
+from trictrac_spiel._src.files import unfinished, write_file
 from trictrac_spiel._src.players import bots
 from trictrac_spiel._src.position.reading import load_trictrac
+from trictrac_spiel._src.strict_json import load_object
 
 _JUDGES = ("greedy", "careful")
 _FORMAT = 1
@@ -117,7 +119,7 @@ def generate(
         if on_shard is not None:
             on_shard(number + 1, count)
     rows = sum(_rows(shard) for shard in shards)
-    _replace(folder / "README.md", _card(about, rows).encode())
+    write_file(folder / "README.md", _card(about, rows))
     return Generated(folder, games, rows, tuple(shards))
 
 
@@ -138,15 +140,14 @@ def _claim(folder: Path, about: dict[str, Any]) -> None:
     """Says what the folder holds, or refuses one that holds something else."""
     file = folder / "data.json"
     if not file.exists():
-        _replace(file, (json.dumps(about, indent=2) + "\n").encode())
+        write_file(file, json.dumps(about, indent=2) + "\n")
         return
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError:
-        raise TrictracError(f"{file} is damaged; remove the folder, or take another one") from None
+        found = load_object(file)
+    except TrictracError as error:
+        raise TrictracError(f"{error}; remove the folder, or take another one") from None
     if found != about:
-        known = found if isinstance(found, dict) else {}
-        other = ", ".join(name for name in about if known.get(name) != about[name])
+        other = ", ".join(name for name in about if found.get(name) != about[name])
         raise TrictracError(f"{folder} holds other games ({other} differ); take another folder")
 
 
@@ -217,17 +218,16 @@ def _mixed(seed: int, first: int) -> int:
 
 
 def _write(shard: Path, table: dict[str, npt.NDArray[Any]]) -> None:
-    partial = shard.with_name(f".{shard.name}.partial")
-    if shard.suffix == ".npz":
-        with partial.open("wb") as file:
-            np.savez_compressed(file, **table)  # type: ignore[arg-type]
-    else:
-        import pyarrow
-        import pyarrow.parquet
+    with unfinished(shard) as partial:
+        if shard.suffix == ".npz":
+            with partial.open("wb") as file:
+                np.savez_compressed(file, **table)  # type: ignore[arg-type]
+        else:
+            import pyarrow
+            import pyarrow.parquet
 
-        arrays = {name: pyarrow.array(column) for name, column in table.items()}
-        pyarrow.parquet.write_table(pyarrow.table(arrays), partial, compression="zstd")
-    partial.replace(shard)
+            arrays = {name: pyarrow.array(column) for name, column in table.items()}
+            pyarrow.parquet.write_table(pyarrow.table(arrays), partial, compression="zstd")
 
 
 def _rows(shard: Path) -> int:
@@ -237,12 +237,6 @@ def _rows(shard: Path) -> int:
     import pyarrow.parquet
 
     return int(pyarrow.parquet.ParquetFile(shard).metadata.num_rows)
-
-
-def _replace(file: Path, content: bytes) -> None:
-    partial = file.with_name(f".{file.name}.partial")
-    partial.write_bytes(content)
-    partial.replace(file)
 
 
 def _card(about: dict[str, Any], rows: int) -> str:
