@@ -204,7 +204,7 @@ STRANGE = [
     "[" * 100_000,
     '{"a":' * 100_000,
     '{"board": [], "dice": [' + "9" * 5_000 + ", 1]}",
-    '{"id": "\\ud800", "board": [], "dice": [6, 1]}',
+    json.dumps({"id": "\ud800", "board": START, "dice": [6, 1]}),
     '{"board": [], "dice": [6, 1], "options": {"exit_rule": "\\ud800"}}',
     '{"board": [], "dice": [6, NaN]}',
     '{"board": [], "dice": [6, 1e999]}',

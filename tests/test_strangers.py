@@ -171,6 +171,15 @@ def test_records_with_controls_are_replayed_harmlessly(tmp_path: Path) -> None:
             assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(shown.stdout + shown.stderr)
 
 
+def test_only_line_ends_end_a_line_of_a_record() -> None:
+    controls = "".join(map(chr, [*range(1, 10), 11, 12, *range(14, 32), 0x85, 0x2028, 0x2029]))
+    for end in ("\n", "\r\n", "\r"):
+        record = GameRecord.parse(f"game: trictrac{end}White: a{controls}b{end}1. White 6-4{end}")
+        assert record.names[0].startswith("a")
+        assert record.names[0].endswith("b")
+        assert len(record.turns) == 1
+
+
 def test_names_cannot_forge_lines_of_a_record() -> None:
     game = pyspiel.load_game("trictrac")
     record = GameRecord.of(game.new_initial_state(), ("a\n1. White 6-4: 1/7 1/5", "b ; c"))

@@ -1,6 +1,7 @@
 """JSON from strangers: what is too deep, too long or no JSON at all is refused with a sentence."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -51,7 +52,7 @@ def read_object(data: bytes, name: object) -> dict[str, Any]:
     """
     try:
         value = read_json(data.decode("utf-8"))
-        _check_texts(value)
+        check_texts(value)
     except UnicodeDecodeError as error:
         raise TrictracError(f"{name}: this is not UTF-8: {error.reason}") from None
     except TrictracError as error:
@@ -77,6 +78,26 @@ def whole_number(value: object, name: str, least: int, most: int) -> int:
         shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
         raise TrictracError(f"{name} is {shown}, but it must be a whole number, {least} to {most}")
     return value
+
+
+def check_texts(value: Any) -> None:
+    """Refuses half of a surrogate pair in a text, wherever it is in a value of JSON.
+
+    Raises:
+      TrictracError: there is one.
+    """
+    if isinstance(value, str):
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            raise TrictracError("a text of this JSON has half of a surrogate pair") from None
+    elif isinstance(value, dict):
+        for key, entry in value.items():
+            check_texts(key)
+            check_texts(entry)
+    elif isinstance(value, list):
+        for entry in value:
+            check_texts(entry)
 
 
 def _check_depth(text: str) -> None:
@@ -107,25 +128,10 @@ def _check_depth(text: str) -> None:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise TrictracError(f"this JSON has the key {twice!r} twice in one object")
     return result
-
-
-def _check_texts(value: Any) -> None:
-    if isinstance(value, str):
-        try:
-            value.encode("utf-8")
-        except UnicodeEncodeError:
-            raise TrictracError("a text of this JSON has half of a surrogate pair") from None
-    elif isinstance(value, dict):
-        for key, entry in value.items():
-            _check_texts(key)
-            _check_texts(entry)
-    elif isinstance(value, list):
-        for entry in value:
-            _check_texts(entry)
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -85,7 +85,12 @@ class Course:
 
     @staticmethod
     def of(state: pyspiel.State) -> "Course":
-        """The course of a state's history."""
+        """The course of a state's history.
+
+        Raises:
+          TrictracError: this is no state of Trictrac.
+        """
+        Position.of(state)  # which refuses what is none
         started = state.starting_state()
         course = Course(
             state.get_game().new_initial_state() if started is None else started.clone()

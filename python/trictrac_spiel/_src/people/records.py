@@ -356,7 +356,8 @@ def _standing(view: BoardView) -> str:
 def _parse_text(text: str) -> GameRecord:
     header: dict[str, str] = {}
     turns: list[Turn] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    # Only what ends a line of a file: a name may have other controls in it.
+    for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1):
         line = " ".join(line.partition(";")[0].split())
         if not line:
             continue

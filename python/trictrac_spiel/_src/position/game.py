@@ -34,7 +34,10 @@ def state_from_id(game: pyspiel.Game, text: str) -> pyspiel.State:
 
     Raises:
       InvalidPositionError: the text is no id of a position.
+      TrictracError: the game is none.
     """
+    if not isinstance(game, pyspiel.Game):
+        raise TrictracError(f"game is {game!r}, but it must be one that pyspiel.load_game made")
     options = Position.of(game.new_initial_state()).options
     return Position.from_id(text, **options).state(game)
 

@@ -15,7 +15,7 @@ from trictrac_spiel import _engine
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.position.options import named_options, shown
 from trictrac_spiel._src.position.values import Event, Play, Side
-from trictrac_spiel._src.strict_json import read_json
+from trictrac_spiel._src.strict_json import check_texts, read_json
 
 
 class AfterMarking(dict[str, Side]):
@@ -160,6 +160,7 @@ def answer_line(line: str, number: int) -> dict[str, Any]:
     identity = None
     try:
         question = read_json(line)
+        check_texts(question)
         if not isinstance(question, dict):
             raise TrictracError("a question is a JSON object with a board and dice")
         identity = question.get("id")
