@@ -236,9 +236,10 @@ impl RunDirectory {
     ) -> Result<(), RunError> {
         let checkpoints = self.path.join("checkpoints");
         fs::create_dir_all(&checkpoints).map_err(at(&checkpoints))?;
-        let partial = self.partial();
-        if partial.exists() {
-            fs::remove_dir_all(&partial).map_err(at(&partial))?;
+        for left in [self.partial(), self.dropped()] {
+            if left.exists() {
+                fs::remove_dir_all(&left).map_err(at(&left))?;
+            }
         }
         write_whole(
             &self.learner_file(),
@@ -346,7 +347,7 @@ impl RunDirectory {
                 }
             } else {
                 // No longer called a step when the first of its files goes.
-                let dropped = folder.with_file_name("dropped");
+                let dropped = self.dropped();
                 fs::rename(&folder, &dropped).map_err(at(&folder))?;
                 fs::remove_dir_all(&dropped).map_err(at(&dropped))?;
             }
@@ -388,6 +389,10 @@ impl RunDirectory {
 
     fn partial(&self) -> PathBuf {
         self.path.join("checkpoints").join("unfinished")
+    }
+
+    fn dropped(&self) -> PathBuf {
+        self.path.join("checkpoints").join("dropped")
     }
 }
 
@@ -581,13 +586,18 @@ mod tests {
         );
         drop(run);
 
-        // A kill cuts a line, leaves a folder half full, and comes before the last line.
+        // A kill cuts a line, leaves one folder half full and one half empty, and comes before the
+        // last line.
         fs::write(
             scratch.0.join("learner.jsonl"),
             "{\"step\":1}\n{\"step\":2}\n{\"st",
         )
         .unwrap();
-        fs::create_dir(scratch.0.join("checkpoints/unfinished")).unwrap();
+        for folder in ["unfinished", "dropped"] {
+            let folder = scratch.0.join("checkpoints").join(folder);
+            fs::create_dir(&folder).unwrap();
+            fs::write(folder.join("network"), "").unwrap();
+        }
         let run = RunDirectory::resume(&scratch.0).expect("nobody else has it");
         run.begin_session(&config(), Some(&latest))
             .expect("it can be repaired");
