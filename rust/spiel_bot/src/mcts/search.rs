@@ -42,6 +42,9 @@ pub struct Search<G> {
     leaf: usize,
     /// The legal actions of the leaf; none at chance nodes.
     leaf_actions: Vec<Action>,
+    /// Memory for probabilities of the leaf's actions, and for outcomes of chance.
+    priors: Vec<f32>,
+    outcomes: Vec<(Action, f64)>,
     /// Noise and visit sequence of a [`Root::Gumbel`].
     noise: Vec<f32>,
     sequence: Vec<u32>,
@@ -66,6 +69,8 @@ impl<G: GameEnv> Search<G> {
             path: Vec::new(),
             leaf: Tree::<G>::ROOT,
             leaf_actions: Vec::new(),
+            priors: Vec::new(),
+            outcomes: Vec::new(),
             noise: Vec::new(),
             sequence: Vec::new(),
         };
@@ -122,10 +127,11 @@ impl<G: GameEnv> Search<G> {
         node.is_evaluated = true;
         node.estimate = self.scale.worth(gain, result);
         if !self.leaf_actions.is_empty() {
-            let mut priors = logits.to_vec();
-            softmax(&mut priors);
-            let edges = self.leaf_actions.iter().zip(priors).zip(logits);
-            let edges = edges.map(|((&action, prior), &logit)| (action, prior, logit));
+            self.priors.clear();
+            self.priors.extend_from_slice(logits);
+            softmax(&mut self.priors);
+            let edges = self.leaf_actions.iter().zip(&self.priors).zip(logits);
+            let edges = edges.map(|((&action, &prior), &logit)| (action, prior, logit));
             self.tree.add_edges(self.leaf, edges);
         }
         if self.leaf == Tree::<G>::ROOT {
@@ -364,9 +370,10 @@ impl<G: GameEnv> Search<G> {
 
     fn pick_outcome(&mut self, node: usize) -> usize {
         if self.tree.nodes[node].edges == 0 {
-            let mut outcomes = vec![(0, 0.0); self.tree.nodes[node].game.sizes().max_actions];
-            let count = self.tree.nodes[node].game.chance_outcomes(&mut outcomes);
-            let edges = outcomes[..count]
+            let game = &self.tree.nodes[node].game;
+            self.outcomes.resize(game.sizes().num_outcomes, (0, 0.0));
+            let count = game.chance_outcomes(&mut self.outcomes);
+            let edges = self.outcomes[..count]
                 .iter()
                 .map(|&(outcome, probability)| (outcome, probability as f32, 0.0));
             self.tree.add_edges(node, edges);

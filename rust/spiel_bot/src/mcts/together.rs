@@ -69,14 +69,17 @@ impl<G: GameEnv, N: Deref<Target = PolicyValueNet>> Evaluator<G> for NetworkEval
         G: 'a,
     {
         let inputs = self.network.shape().inputs;
-        self.observations.clear();
+        let mut end = 0;
         for game in games {
-            let start = self.observations.len();
-            self.observations.resize(start + inputs, 0.0);
-            game.features(game.mover(), &mut self.observations[start..]);
+            let start = end;
+            end += inputs;
+            if self.observations.len() < end {
+                self.observations.resize(end, 0.0);
+            }
+            game.features(game.mover(), &mut self.observations[start..end]);
         }
         self.network
-            .forward(&self.observations, &mut self.activations);
+            .forward(&self.observations[..end], &mut self.activations);
     }
 
     fn outputs(&self, place: usize) -> Outputs {
