@@ -207,6 +207,33 @@ def test_a_planted_blunder_is_the_only_mistake() -> None:
     assert analysis.verdicts[player].worst == (marked[0].turn,)
 
 
+@pytest.mark.parametrize(
+    "game",
+    [
+        "trictrac(schools=true,holes=4)",
+        "trictrac(format=written,marques=2)",
+        "trictrac(dice=sequential,holes=4)",
+    ],
+)
+def test_games_of_every_kind_are_analysed(game: str) -> None:
+    state = pyspiel.load_game(game).new_initial_state()
+    luck, choices = random.Random(3), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            play_chance(state, luck.random())
+            continue
+        due, actions = Position.of(state).due, state.legal_actions()
+        choices += due is None and len(actions) > 1
+        state.apply_action(luck.choice(actions) if due is None else 514 + due)
+    analysis = games.analyse_game(GameRecord.of(state), "td:1")
+    assert len(analysis.decisions) == choices > 10
+    assert all(0 <= decision.loss <= 1 for decision in analysis.decisions)
+    assert any(decision.loss == 0 for decision in analysis.decisions)
+    assert sum(bool(decision.mark) for decision in analysis.decisions) > 3
+    assert list(report.lines(analysis))
+    assert analysis.result in (0.0, 0.5, 1.0)
+
+
 def test_luck_is_what_dice_bring_against_their_mean() -> None:
     record = GameRecord.of(played("td:1", "careful", 9))
     analysis = games.analyse_game(record)

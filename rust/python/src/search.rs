@@ -2,9 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use trictrac_search::{
-    Depth, Network, Rollout, best, champion, hit_prospects, judge_actions, outlook, rank,
-};
+use trictrac_play::Player;
+use trictrac_search::{Depth, Network, Rollout, TdPlayer, champion, hit_prospects, outlook, rank};
 use trictrac_store::{Color, State};
 
 use crate::arguments::{Whole, player};
@@ -44,8 +43,12 @@ impl ValueNetwork {
     /// The action that the network takes; None when nobody decides.
     fn choose(&self, py: Python<'_>, position: Position, plies: Whole) -> PyResult<Option<u16>> {
         let depth = depth(plies)?;
-        let judged = py.detach(|| judge_actions(&self.0, &position.0, depth));
-        Ok(best(&judged).map(|best| best.action.0))
+        let mut player = TdPlayer {
+            network: &self.0,
+            depth,
+        };
+        let action = py.detach(|| player.choose(&position.0));
+        Ok(action.map(|action| action.0))
     }
 
     /// Player 0's probability of winning, a draw counting half, and the holes that he will have

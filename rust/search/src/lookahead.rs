@@ -67,6 +67,7 @@ pub fn winning_chances_lost(state: &State, best: &Outlook, other: &Outlook) -> f
     // As in the judgement of the hand-written players: a lead counts by the root of what is still
     // to be played.
     const STEEPNESS: f32 = 0.35;
+    let state = &state.without_marques();
     let holes = Color::ALL.map(|player| f32::from(state.score(player).holes));
     let to_go = f32::from(state.options().target_holes) - (holes[0] + holes[1]) / 2.0;
     let chances_a_hole = 2.0 * STEEPNESS / (to_go + 0.5).sqrt() * best.win * (1.0 - best.win);

@@ -429,7 +429,8 @@ fn rollouts_do_not_depend_on_threads_and_agree_with_the_end() {
     }
 }
 
-/// Every decision of a written game gets a legal action, however many holes there are.
+/// Every decision of a written game gets a legal action, however many holes there are, and loses
+/// nothing against itself.
 #[test]
 fn written_games_are_played_to_their_end() {
     let options = Options {
@@ -449,6 +450,9 @@ fn written_games_are_played_to_their_end() {
         &mut luck,
         |state, action| {
             assert!(state.is_legal(action));
+            let ranked = rank(network, state, Depth::plies(1));
+            assert_eq!(ranked[0].loss, 0.0, "{state}");
+            assert!(ranked.is_sorted_by_key(|ranked| ranked.loss), "{state}");
         },
     );
     let written = end.written_score().unwrap();

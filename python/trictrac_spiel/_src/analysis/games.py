@@ -6,6 +6,7 @@ from typing import Any
 
 from trictrac_spiel._src.analysis.judging import PLAYER, best_plays, evaluate
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.people.course import DECISIONS
 from trictrac_spiel._src.people.records import GameRecord
 from trictrac_spiel._src.players import td_bot
 from trictrac_spiel._src.position.game import parse_play
@@ -88,7 +89,7 @@ class GameAnalysis:
     player: str
     """Who judged."""
     decisions: tuple[Decision, ...]
-    """In the order of the game; without those in which nothing could be chosen."""
+    """In the order of the game; without claims and those in which nothing could be chosen."""
     rolls: tuple[Roll, ...]
     chances: tuple[float, ...]
     """Player 0's winning chances before the first roll and after every turn."""
@@ -180,9 +181,11 @@ def analyse_game(
             gained = evaluate(position, after_roll).win - evaluate(before, mean).win
             luck = gained if turn.player == 0 else -gained
             rolls.append(Roll(number, turn.player, "-".join(map(str, turn.dice)), luck))
-        if turn.play is not None and len(position.legal_actions) > 1:
-            action = parse_play(rolled, turn.play)
-            decisions.append(_judged(number, position, action, player))
+        for play in turn.play.split(DECISIONS) if turn.play else ():
+            position, action = Position.of(rolled), parse_play(rolled, play)
+            if len(position.legal_actions) > 1 and position.due is None:
+                decisions.append(_judged(number, position, action, player))
+            rolled.apply_action(action)
         before = Position.of(after)
         chances.append(evaluate(before, mean).win)
         if on_turn is not None:
