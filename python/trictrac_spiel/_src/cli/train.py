@@ -89,7 +89,14 @@ def _add_option(group: argparse._ArgumentGroup, field: dataclasses.Field[Any]) -
         default = repr(field.default)
     else:
         default = ", ".join(f"{name}: {other.default!r}" for name, other in owners)
-    help_text = f"{field.metadata['help']} (default: {default})".replace("%", "%%")
+    helps: dict[str, str] = {}
+    for name, other in owners:
+        text = other.metadata["help"]
+        helps[text] = f"{helps[text]}, {name}" if text in helps else name
+    help_text = next(iter(helps))
+    if len(helps) > 1:
+        help_text = "; ".join(f"{names}: {text}" for text, names in helps.items())
+    help_text = f"{help_text} (default: {default})".replace("%", "%%")
     flag = "--" + field.name.replace("_", "-")
     if field.type is bool:
         group.add_argument(
@@ -178,7 +185,8 @@ def run(args: argparse.Namespace) -> int | None:
         more = "; to go on: --resume --max-steps N" if "max_steps" in config.changeable else ""
         print(f"{config.path}: this run is finished, with {result.last_step} steps{more}")
         return None
-    print(f"Finished {result.last_step} steps. Next: trictrac evaluate {shlex.quote(config.path)}")
+    made = "Finished" if result.finished else "Made"
+    print(f"{made} {result.last_step} steps. Next: trictrac evaluate {shlex.quote(config.path)}")
     return None
 
 

@@ -8,6 +8,7 @@ import dataclasses
 import json
 import math
 import threading
+import time
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -25,7 +26,9 @@ from trictrac_spiel._src.train.run_directory import CHECKPOINT_KEPT, Checkpoint,
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_NETWORK = "network.safetensors"
+NETWORK = "network.safetensors"
+"""The network's file in a checkpoint."""
+
 _RESUME_FILES = ("optimizer.safetensors", "replay.bin")
 _PROGRESS_SECONDS = 0.5
 
@@ -42,7 +45,7 @@ class NativeAlphaZeroConfig(RunConfig):
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     changeable: ClassVar[frozenset[str]] = frozenset(
         [
-            *("path", "max_steps", "checkpoint_freq", "threads"),
+            *("path", "minutes", "max_steps", "checkpoint_freq", "threads"),
             *("evaluation_freq", "evaluation_games", "evaluation_against"),
         ]
     )
@@ -51,6 +54,9 @@ class NativeAlphaZeroConfig(RunConfig):
     path: str = option("", "the run's directory (RUN_DIR)")
     seed: int = option(0, "seed of everything: the same seed repeats the run")
     max_steps: int = option(0, "steps of the run; 0 to go on until it is stopped")
+    minutes: float = option(
+        0.0, "end the session after the step in which so many minutes are over; 0 for never"
+    )
     checkpoint_freq: int = option(50, "keep the checkpoint of every so many steps")
     threads: int = option(2, "threads; their number changes nothing but the time")
     nn_model: str = option("mlp", "kind of network: mlp or residual")
@@ -167,7 +173,8 @@ class NativeAlphaZero(Method):
         else:
             training = _resumed(config, latest)
         done = latest.step if latest else 0
-        while not config.max_steps or done < config.max_steps:
+        end = time.monotonic() + 60 * config.minutes if config.minutes else math.inf
+        while (not config.max_steps or done < config.max_steps) and time.monotonic() < end:
             made: list[str | None] = []
             worker = threading.Thread(target=lambda: made.append(training.step()), daemon=True)  # noqa: B023
             worker.start()
@@ -311,11 +318,11 @@ def load_network(checkpoint: Checkpoint) -> _engine.AlphaZeroNetwork:
         config = NativeAlphaZeroConfig.from_dict(checkpoint.config)
     except TrictracError as error:
         raise checkpoint.refuse("checkpoint.json", f"its options are none: {error}") from None
-    data = (checkpoint.folder / _NETWORK).read_bytes()
+    data = (checkpoint.folder / NETWORK).read_bytes()
     try:
         return _engine.AlphaZeroNetwork(data, config.native_options())
     except RunError as error:
-        raise checkpoint.refuse(_NETWORK, str(error)) from None
+        raise checkpoint.refuse(NETWORK, str(error)) from None
 
 
 def _resumed(config: NativeAlphaZeroConfig, latest: Checkpoint) -> _engine.AlphaZeroTraining:
@@ -342,7 +349,7 @@ def _commit(
     return run.commit_step(
         record,
         config,
-        network={_NETWORK: run.work / _NETWORK},
+        network={NETWORK: run.work / NETWORK},
         resume={name: run.work / name for name in _RESUME_FILES},
     )
 

@@ -45,4 +45,5 @@ class TrainingResult:
     last_step: int
     """The last finished step, 0 for none."""
     finished: bool
-    """Whether `max_steps` steps are done; otherwise the callback stopped the run."""
+    """Whether `max_steps` steps are done; otherwise the callback stopped the run, or its minutes
+    were over."""

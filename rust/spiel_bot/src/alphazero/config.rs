@@ -1,7 +1,7 @@
 //! The options of a run: named, with defaults, presets and bounds; config.json holds them.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::self_play::Temperature;
 use crate::mcts::{Chance, Root, Scale, Settings};
@@ -31,6 +31,8 @@ pub struct Config {
     pub seed: u64,
     /// Steps of the run; 0 to go on until it is stopped.
     pub max_steps: u64,
+    /// A session ends after the step in which so many minutes are over; 0 for never.
+    pub minutes: f32,
     /// The checkpoint of every so many steps is kept.
     pub checkpoint_freq: u64,
     /// Threads.
@@ -116,6 +118,7 @@ impl Default for Config {
             game: "trictrac".into(),
             seed: 0,
             max_steps: 0,
+            minutes: 0.0,
             checkpoint_freq: 50,
             threads: 2,
             nn_model: Kind::Mlp,
@@ -192,15 +195,22 @@ impl Config {
         }
     }
 
-    /// The options in a text such as config.json.
+    /// The options in a text such as config.json; those that it lacks are the defaults.
     pub fn from_json(text: &str) -> Result<Config, String> {
-        let mut values: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        if let Some(options) = values.as_object_mut() {
-            // Where a run lies and who plays its games changes nothing of it.
-            for name in ["path", "ray", "workers"] {
-                options.remove(name);
-            }
+        Config::default().with_json(text)
+    }
+
+    /// These options with those that such a text has instead.
+    pub fn with_json(&self, text: &str) -> Result<Config, String> {
+        let mut given: Map<String, Value> =
+            serde_json::from_str(text).map_err(|error| error.to_string())?;
+        // Where a run lies and who plays its games changes nothing of it.
+        for name in ["path", "ray", "workers"] {
+            given.remove(name);
         }
+        let mut values = serde_json::to_value(self).expect("options are plain data");
+        let all = values.as_object_mut().expect("options have names");
+        all.extend(given);
         let config: Config = serde_json::from_value(values.clone())
             .map_err(|error| misfit(&values).unwrap_or(error.to_string()))?;
         config.check()?;
@@ -302,6 +312,7 @@ impl Config {
             }
         }
         let numbers = [
+            ("minutes", self.minutes, 0.0, 1e6),
             ("temperature", self.temperature, 1e-3, 1e3),
             ("unit", self.unit, 1e-3, 1e6),
             ("discount", self.discount, 0.0, 1.0),

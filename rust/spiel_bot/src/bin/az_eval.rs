@@ -1,7 +1,7 @@
 //! Measures a network that `az_train` or `trictrac train --method alphazero` has trained.
 //!
 //! ```text
-//! az_eval RUN [--against random|greedy|careful|RUN2] [--games N] [--simulations N] [--seed S]
+//! az_eval RUN [--against random|greedy|careful|td:1|td:2|RUN2] [--games N] [--simulations N] [--seed S]
 //!         [--threads K] [--json]
 //! ```
 
@@ -23,8 +23,8 @@ const USAGE: &str = "\
 usage: az_eval RUN [--against NAME|RUN2] [--games N] [--simulations N] [--seed S] [--threads K] [--json]
 
 Plays the network of RUN (its latest step, or a folder of its checkpoints/) against another player:
-random, greedy, careful, or the network of another run. Every sequence of dice is played from both
-seats; the interval holds the true win rate with a probability of 95 %.";
+random, greedy, careful, td:1, td:2, or the network of another run. Every sequence of dice is played
+from both seats; the interval holds the true win rate with a probability of 95 %.";
 
 struct Order {
     run: String,

@@ -1,7 +1,8 @@
 //! Trains a network by AlphaZero.
 //!
 //! ```text
-//! az_train RUN [--preset smoke|laptop|server] [--minutes M] [--seed S] [--resume] [--OPTION VALUE]
+//! az_train RUN [--preset smoke|laptop|server] [--config FILE] [--minutes M] [--seed S] [--resume]
+//!          [--OPTION VALUE]
 //! ```
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
@@ -16,15 +17,18 @@ use spiel_bot::run::{RunDirectory, RunError};
 use trictrac_env::{GameEnv, Pig, TicTacToe, Trictrac};
 
 const USAGE: &str = "\
-usage: az_train RUN [--preset smoke|laptop|server] [--minutes M] [--seed S] [--resume] [--OPTION VALUE]
+usage: az_train RUN [--preset smoke|laptop|server] [--config FILE] [--minutes M] [--seed S] [--resume]
+                [--OPTION VALUE]
 
 Trains a network by AlphaZero in the directory RUN, which must be new. A step becomes a checkpoint as
 soon as it is finished; a killed run goes on from there with --resume. --minutes ends the session
-after the step in which they are over. Each option of config.json can be given by name, such as
---nn-width 64 or --game 'trictrac(holes=3)'; of a resumed run only --max-steps, --threads,
---checkpoint-freq and the --evaluation ones can change.";
+after the step in which they are over. FILE has options as config.json has them. Each of these can be
+given by name, too, such as --nn-width 64 or --game 'trictrac(holes=3)', and overrides the file, which
+overrides the preset; of a resumed run only --minutes, --max-steps, --threads, --checkpoint-freq and
+the --evaluation ones can change.";
 
-const CHANGEABLE: [&str; 6] = [
+const CHANGEABLE: [&str; 7] = [
+    "minutes",
     "max_steps",
     "threads",
     "checkpoint_freq",
@@ -37,7 +41,7 @@ const CHANGEABLE: [&str; 6] = [
 struct Order {
     run: String,
     preset: Option<String>,
-    minutes: Option<f64>,
+    config: Option<String>,
     resume: bool,
     options: Vec<(String, String)>,
 }
@@ -65,7 +69,7 @@ fn order(words: &[String]) -> Result<Order, RunError> {
     let mut order = Order {
         run: String::new(),
         preset: None,
-        minutes: None,
+        config: None,
         resume: false,
         options: Vec::new(),
     };
@@ -89,7 +93,7 @@ fn order(words: &[String]) -> Result<Order, RunError> {
             .ok_or(RunError::Refused(format!("{word} needs a value")))?;
         match name {
             "preset" => order.preset = Some(value.clone()),
-            "minutes" => order.minutes = Some(minutes(value)?),
+            "config" => order.config = Some(value.clone()),
             _ => order.options.push((name.replace('-', "_"), value.clone())),
         }
     }
@@ -97,16 +101,6 @@ fn order(words: &[String]) -> Result<Order, RunError> {
         return Err(RunError::Refused(USAGE.into()));
     }
     Ok(order)
-}
-
-fn minutes(text: &str) -> Result<f64, RunError> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|minutes| (0.0..=1e6).contains(minutes));
-    number.ok_or(RunError::Refused(format!(
-        "--minutes must be a number from 0 to 1000000, not {text}"
-    )))
 }
 
 /// The options with those that were given by name.
@@ -129,9 +123,9 @@ fn changed(config: &Config, options: &[(String, String)]) -> Result<Config, RunE
 fn train(order: &Order) -> Result<(), RunError> {
     let path = Path::new(&order.run);
     if order.resume {
-        if order.preset.is_some() {
+        if order.preset.is_some() || order.config.is_some() {
             return Err(RunError::Refused(
-                "--resume takes the run's own options, so no --preset".into(),
+                "--resume takes the run's own options, so no --preset and no --config".into(),
             ));
         }
         if let Some((name, _)) = order
@@ -151,12 +145,22 @@ fn train(order: &Order) -> Result<(), RunError> {
         })?;
         return train_game(changed(&stored, &order.options)?, Some(directory), order);
     }
+    train_game(changed(&chosen(order)?, &order.options)?, None, order)
+}
+
+/// The options of a new run's preset and file.
+fn chosen(order: &Order) -> Result<Config, RunError> {
     let preset = order.preset.as_deref().unwrap_or("laptop");
     let config = Config::preset(preset).ok_or(RunError::Refused(format!(
         "--preset must be one of {}, not {preset}",
         PRESETS.join(", ")
     )))?;
-    train_game(changed(&config, &order.options)?, None, order)
+    let Some(file) = &order.config else {
+        return Ok(config);
+    };
+    let refuse = |fault: String| RunError::Refused(format!("{file}: {fault}"));
+    let text = std::fs::read_to_string(file).map_err(|error| refuse(error.to_string()))?;
+    config.with_json(&text).map_err(refuse)
 }
 
 fn train_game(
@@ -203,11 +207,8 @@ fn run<G: Task>(
     directory.begin_session(&values, latest.as_ref())?;
     println!("{}", HEAD);
     let begun = Instant::now();
-    let is_over = |elapsed: Duration| {
-        order
-            .minutes
-            .is_some_and(|minutes| elapsed.as_secs_f64() >= 60.0 * minutes)
-    };
+    let is_over =
+        |elapsed: Duration| config.minutes > 0.0 && elapsed.as_secs_f32() >= 60.0 * config.minutes;
     while !is_over(begun.elapsed())
         && (config.max_steps == 0 || training.steps() < config.max_steps)
     {
