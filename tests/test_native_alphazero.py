@@ -73,6 +73,15 @@ def test_the_same_seed_makes_the_same_network_with_any_threads_and_interruptions
     assert network_of(tmp_path / "other") != network_of(finished)
 
 
+def test_minutes_end_a_session_after_a_step(tmp_path):
+    short = tiny(tmp_path / "run", minutes=1e-6)
+    result = train(short)
+    assert (result.last_step, result.finished) == (1, False)
+    result = train(short, resume=True)
+    assert (result.last_step, result.finished) == (2, False)
+    assert train(tiny(tmp_path / "run", minutes=0.0), resume=True).finished
+
+
 def test_a_killed_run_goes_on(finished, tmp_path):
     path = tmp_path / "run"
     file = tmp_path / "config.json"
@@ -138,6 +147,7 @@ def test_a_player_is_repeated_by_its_seed_and_refuses_what_it_cannot(finished):
         ({"game": "trictrac(utility=win)"}, 'game: there is no option "utility"'),
         ({"games_per_step": 0}, "games_per_step: must be 1 to"),
         ({"threads": 1.0}, "threads: must be a whole number"),
+        ({"minutes": -1.0}, "minutes: must be 0 to"),
     ],
 )
 def test_options_that_cannot_be_are_named(changes, words):
@@ -217,6 +227,27 @@ def test_numpy_gets_the_same_numbers_from_the_weights(finished):
     result = run_python(REPOSITORY / "examples" / "network_in_numpy.py", finished)
     assert result.returncode == 0, result.stderr
     assert "the same numbers" in result.stdout
+
+
+@pytest.mark.parametrize("changes", [{}, {"nn_model": "residual", "nn_depth": 2}])
+def test_onnx_runtime_gets_the_same_numbers(changes, tmp_path):
+    train(tiny(tmp_path / "run", max_steps=1, evaluation_freq=0, **changes))
+    example = REPOSITORY / "examples" / "network_in_onnxruntime.py"
+    result = run_python(example, tmp_path / "run")
+    assert result.returncode == 0, result.stderr
+    assert "the same numbers" in result.stdout
+
+
+def test_only_networks_of_this_method_are_exported(finished, tmp_path):
+    for run, file, words in (
+        (finished, "network.pt", "does not end in .onnx"),
+        (tmp_path, "network.onnx", "no"),
+        (REPOSITORY / "tests" / "data" / "runs" / "0.1", "network.onnx", "not of openspiel"),
+    ):
+        result = trictrac("export", run, tmp_path / file)
+        assert result.returncode == 2
+        assert words in result.stderr
+        assert not (tmp_path / file).exists()
 
 
 def test_games_of_the_shipped_player_can_be_learned_from():

@@ -58,6 +58,7 @@ COMMANDS: dict[str, Command] = {
     "train": Command("cli.train", "train a network"),
     "evaluate": Command("cli.evaluate", "measure a trained network"),
     "plot": Command("cli.plot", "draw how a training run went"),
+    "export": Command("cli.export", "write a trained network as an ONNX file"),
     "analyse": Command("cli.analyse", "say what each choice of a game was worth, and its luck"),
     "query": Command("cli.query", "say what rolls score and how they can be played (JSON lines)"),
     "generate": Command("cli.generate", "write games as data to learn from"),
