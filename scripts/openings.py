@@ -51,6 +51,12 @@ the hole, by the lead in holes, and by the jan that is full.
 
 In short: {rule}.
 
+## Wood first
+
+The treatises advise to bring checkers down from the starting field (*abattre du bois*) before
+anything is built. The network's best play of {two_down} of the {rolls} first rolls takes two from
+there, and of the others one, with both numbers.
+
 ## The corner
 
 Everybody is told to take the rest corner early. In the same games it could be taken
@@ -71,7 +77,8 @@ def main() -> None:
     parser.add_argument("--self-games", type=int, default=100, help="that choices are taken from")
     parser.add_argument("--output", type=Path, default=PAGE)
     arguments = parser.parse_args()
-    openings = [opening(high, low, arguments) for high in range(2, 7) for low in range(1, high)]
+    rolls = [(high, low) for high in range(2, 7) for low in range(1, high)]
+    openings = [opening(high, low, arguments) for high, low in rolls]
     found = Found()
     for game in range(arguments.self_games):
         watch_game(random.Random(f"{arguments.seed} {game}"), found)
@@ -84,6 +91,8 @@ def main() -> None:
             choices=len(found.going["all"]),
             going="\n".join(going_row(name, gains) for name, gains in found.going_in_order()),
             rule=rule_of_thumb(found),
+            rolls=len(rolls),
+            two_down=sum(brings_two_down(high, low) for high, low in rolls),
             corner_choices=found.corner_choices,
             corner_taken=share(found.corner_taken, found.corner_choices),
             corner_reasons=most_frequent(found.corner_reasons),
@@ -107,13 +116,20 @@ def opening(high: int, low: int, arguments: argparse.Namespace) -> str:
         for play in (best, second)
     ]
     ahead, (lower, upper) = results[0].win_more_than(results[1])
-    holes = results[0].margin - results[1].margin
+    holes, (fewest, most) = results[0].margin_more_than(results[1])
     row = (
         f"| {high}-{low} | {without_dice(best)} | {without_dice(second)} | {100 * ahead:+.2f} ± "
-        f"{50 * (upper - lower):.2f} % | {holes:+.2f} |"
+        f"{50 * (upper - lower):.2f} % | {holes:+.2f} ± {(most - fewest) / 2:.2f} |"
     )
     print(row, flush=True)
     return row
+
+
+def brings_two_down(high: int, low: int) -> bool:
+    """Does the best play of a first roll take two checkers from the starting field?"""
+    position = Position().roll((high, low))
+    after = position.apply(best_plays(position, limit=1)[0].action)
+    return own_counts(after, 0)[1] == 13
 
 
 class Found:
@@ -129,7 +145,12 @@ class Found:
 
     def going_in_order(self) -> list[tuple[str, list[float]]]:
         """The groups of choices to go, all of them first, the largest kinds together."""
-        return sorted(self.going.items(), key=lambda entry: (entry[0] != "all", entry[0]))
+
+        def place(entry: tuple[str, list[float]]) -> tuple[bool, str, int, str]:
+            kind, _, value = entry[0].partition(": ")
+            return entry[0] != "all", kind, int(value) if value.isdecimal() else 0, value
+
+        return sorted(self.going.items(), key=place)
 
 
 def watch_game(luck: random.Random, found: Found) -> None:

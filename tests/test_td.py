@@ -155,6 +155,9 @@ def test_rollouts_tell_how_sure_they_are() -> None:
     assert again.wins == one.wins
     same, (low, high) = one.win_more_than(again)
     assert (same, low, high) == (0, 0, 0)
+    assert one.margin_more_than(again) == (0, (0, 0))
+    ahead, (low, high) = one.margin_more_than(rollout(position, games=72, rolls=5, seed=2))
+    assert low < ahead < high
     single = rollout(position, games=1, rolls=0)
     assert single.win == pytest.approx(evaluate(position, "td:1").win, abs=0.2)
     assert single.win_ci95 == (-math.inf, math.inf)
@@ -264,6 +267,10 @@ def test_the_analysis_is_one_object_and_one_page(tmp_path: Path) -> None:
     assert "<b>Ann" not in page
     assert "http" not in page.replace("http://www.w3.org", "")
     assert page.count("<section") == sum(bool(decision["mark"]) for decision in facts["decisions"])
+    moved = [d for d in facts["decisions"] if d["mark"] and not d["played"].endswith("Go")]
+    assert len(moved) > 0
+    assert "<title>played</title>" in page
+    assert "<title>better</title>" in page
     text = list(report.lines(analysis))
     assert any("choices" in line for line in text)
 

@@ -76,6 +76,8 @@ class RolloutResult:
     seconds: float
     wins: tuple[float, ...] = field(repr=False)
     """Each game's share of the win. With the same seed, games of one number share their dice."""
+    margins: tuple[float, ...] = field(repr=False)
+    """Each game's holes more."""
 
     @property
     def decisions_per_second(self) -> float:
@@ -87,8 +89,11 @@ class RolloutResult:
 
         Rollouts with the same seed shared their dice, so the difference is surer than either.
         """
-        differences = [own - its for own, its in zip(self.wins, other.wins, strict=True)]
-        return fmean(differences), _interval(differences)
+        return _difference(self.wins, other.wins)
+
+    def margin_more_than(self, other: "RolloutResult") -> tuple[float, tuple[float, float]]:
+        """The same of the margin, in holes."""
+        return _difference(self.margins, other.margins)
 
 
 def evaluate(state: "Judgeable", player: str = PLAYER) -> Evaluation:
@@ -196,7 +201,16 @@ def rollout(
         sum(decisions for _, _, decisions in played),
         max(time.monotonic() - begun, 1e-9),
         tuple(wins),
+        tuple(margins),
     )
+
+
+def _difference(
+    values: Sequence[float], others: Sequence[float]
+) -> tuple[float, tuple[float, float]]:
+    """The mean difference of what shared its luck, and its 95 % interval."""
+    differences = [value - other for value, other in zip(values, others, strict=True)]
+    return fmean(differences), _interval(differences)
 
 
 def _interval(values: Sequence[float]) -> tuple[float, float]:

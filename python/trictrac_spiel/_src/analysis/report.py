@@ -1,16 +1,19 @@
 """An analysis for people: as lines of text, and as a page with boards and a graph."""
 
 import html
+from collections import Counter
 from collections.abc import Iterator
 
 from trictrac_spiel._src.analysis.games import MARKS, Decision, GameAnalysis, Verdict
 from trictrac_spiel._src.analysis.reasons import reasons
 from trictrac_spiel._src.drawing import board_svg
+from trictrac_spiel._src.drawing.arrows import Arrow
 from trictrac_spiel._src.people.harmless import harmless
 from trictrac_spiel._src.people.view import view_of
 from trictrac_spiel._src.position.position import Position
 
 _WIDTH, _HEIGHT = 760, 220
+_BETTER, _PLAYED = "#3ddc68", "#ff5a4d"
 
 
 def lines(analysis: GameAnalysis) -> Iterator[str]:
@@ -63,7 +66,11 @@ def page(analysis: GameAnalysis, title: str = "A game of Trictrac") -> str:
         )
     parts.append("<h2>Mistakes</h2>")
     marked = [decision for decision in analysis.decisions if decision.mark]
-    if not marked:
+    if marked:
+        parts.append(
+            "<p>Green arrows are the better play, red ones what was played, the others both.</p>"
+        )
+    else:
         parts.append("<p>None.</p>")
     for decision in marked:
         why = "; ".join(_why(decision))
@@ -71,7 +78,9 @@ def page(analysis: GameAnalysis, title: str = "A game of Trictrac") -> str:
             f'<section id="turn-{decision.turn}">',
             f"<h3>{decision.turn}. {html.escape(names[decision.player])}: "
             f"{html.escape(decision.played)} <b>{decision.mark}</b></h3>",
-            board_svg.draw(view_of(decision.position, decision.player)),
+            board_svg.draw(
+                view_of(decision.position, decision.player), arrows=list(_arrows(decision))
+            ),
             f"<p>Better: {html.escape(_without_dice(decision.best))}"
             + (f" ({html.escape(why)})" if why else "")
             + f". Lost: {_percent(decision.loss)} of the winning chances, "
@@ -97,6 +106,21 @@ def _why(decision: Decision) -> list[str]:
     position = Position.from_text(decision.position)
     better, other = (position.action_of(play) for play in (decision.best, decision.played))
     return reasons(position, better, other)
+
+
+def _arrows(decision: Decision) -> Iterator[Arrow]:
+    position = Position.from_text(decision.position)
+    better, played = (
+        Counter(position.steps(position.action_of(play)))
+        for play in (decision.best, decision.played)
+    )
+    for steps, color, title in (
+        (better & played, None, "both"),
+        (better - played, _BETTER, "better"),
+        (played - better, _PLAYED, "played"),
+    ):
+        for start, end in steps.elements():
+            yield Arrow(start, end, color=color, title=title)
 
 
 def _graph(analysis: GameAnalysis) -> str:
