@@ -97,17 +97,7 @@ fn multiply_add_body<const FMA: bool>(
     if rows < ROWS || !columns.is_multiple_of(COLUMNS) {
         return multiply_add_sparse_body::<FMA>(left, right, inner, columns, out);
     }
-    // Both factors are copied once into the order in which tiles read them.
-    let mut panels = Vec::with_capacity(right.len() / COLUMNS);
-    for column in (0..columns).step_by(COLUMNS) {
-        for row in right.chunks_exact(columns) {
-            panels.push(
-                *row[column..]
-                    .first_chunk::<COLUMNS>()
-                    .expect("a whole panel"),
-            );
-        }
-    }
+    // Rows of the left factor are copied into the order in which tiles read them.
     let mut strip = vec![[0.0; ROWS]; inner];
     for (left, out) in left
         .chunks(ROWS * inner)
@@ -118,17 +108,17 @@ fn multiply_add_body<const FMA: bool>(
                 factors[row] = value;
             }
         }
-        for (index, panel) in panels.chunks_exact(inner).enumerate() {
-            tile::<FMA>(&strip, panel, columns, index * COLUMNS, out);
+        for column in (0..columns).step_by(COLUMNS) {
+            tile::<FMA>(&strip, right, columns, column, out);
         }
     }
 }
 
-/// A strip of rows of the left factor times a panel of the right one.
+/// A strip of rows of the left factor times some columns of the right one.
 #[inline(always)]
 fn tile<const FMA: bool>(
     strip: &[[f32; ROWS]],
-    panel: &[[f32; COLUMNS]],
+    right: &[f32],
     columns: usize,
     column: usize,
     out: &mut [f32],
@@ -137,10 +127,11 @@ fn tile<const FMA: bool>(
     // registers, which is fifteen times as fast.
     let mut sums = [[0.0f32; COLUMNS]; ROWS];
     for (sums, out) in sums.iter_mut().zip(out.chunks_exact(columns)) {
-        *sums = *out[column..].first_chunk().expect("a whole panel");
+        *sums = *out[column..].first_chunk().expect("a whole tile");
     }
     let [mut s0, mut s1, mut s2, mut s3, mut s4, mut s5] = sums;
-    for (factors, values) in strip.iter().zip(panel) {
+    for (factors, row) in strip.iter().zip(right.chunks_exact(columns)) {
+        let values: &[f32; COLUMNS] = row[column..].first_chunk().expect("a whole tile");
         add_row::<FMA>(&mut s0, factors[0], values);
         add_row::<FMA>(&mut s1, factors[1], values);
         add_row::<FMA>(&mut s2, factors[2], values);
