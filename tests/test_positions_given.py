@@ -26,6 +26,23 @@ def test_a_board_as_a_list() -> None:
     assert json.loads(trictrac("show", "--json", "--board", f"[{spaced}]").stdout)["plays"] == []
 
 
+@pytest.mark.parametrize(
+    ("scores", "text"),
+    [
+        ("4/2,0/1", "4/2x 0/1x"),
+        ("4/2,2/0", "4x/2 2x/0"),
+        ("4/2 2/1", "4x/2x 2x/1x"),
+        ("4x/2,2/1x", "4x/2 2/1x"),
+        ("10/0,0/0", "10/0 0/0"),
+    ],
+)
+def test_scores_need_no_marks(scores: str, text: str) -> None:
+    game = pyspiel.load_game("trictrac")
+    proposed = proposed_position(BOARD, scores, game=game)
+    assert f" {text} " in proposed
+    assert position_text(read_position(proposed, game)) == proposed
+
+
 def test_the_first_board_is_the_start_and_options_count() -> None:
     for name in ("trictrac", "trictrac(holes=3,margot=true)"):
         game = pyspiel.load_game(name)
@@ -78,6 +95,9 @@ def test_what_is_wrong_with_a_board_is_said(arguments: list[str], words: list[st
         ("tt1 p0 roll 1:16 1:15 0/0 0/0 0,0 0 first", "1:15 1:15"),
         ("tt1 p0 roll 1:15 1:15 12/0 0/0 4,4 8", "10/0 0/0"),
         ("tt1 p0 roll 1:15 1:15 3/0 0/12 4,4 20", "2/0 0/11"),
+        ("tt1 p0 roll 1:13,5:1,7:1 1:15 4/2 0/1 4,4 20", "4/2x 0/1"),
+        ("tt1 p0 roll 1:13,5:1,7:1 1:15 4/2 2/0 4,4 20", "4x/2 2/0"),
+        ("tt1 p0 roll 1:13,5:1,7:1 1:15 4/2 2/1 4,4 20", "4x/2x 2/1"),
         ("tt1 p0 roll 1:14,12:1 1:15 0/0 0/0 4,4 20", "1:14,11:1"),
         ("tt1 p0 roll 1:14,13:2 1:13 0/0 0/0 4,4 20", "1:13,14:2"),
         ("tt1 p0 move:6-6 12:15 1:13,7:2 0/0 0/0 4,4 8", "6/0 0/0"),

@@ -107,7 +107,8 @@ def add_board(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--scores",
         metavar="LIST",
-        help="with --board: White's and Black's points/holes (default: 0/0,0/0)",
+        help="with --board: White's and Black's points/holes, such as 4/2,0/1, or 4x/2,2/1x with x "
+        "for a run that the other one has interrupted (default: 0/0,0/0)",
     )
     parser.add_argument(
         "--turn", choices=("white", "black"), help="with --board: who is to roll (default: white)"

@@ -93,10 +93,11 @@ def _written(piles: dict[int, int]) -> str:
 
 
 def _scores(word: str) -> Iterator[str]:
-    """A side's score: other points, the nearest first, fewer holes, no interruption."""
+    """A side's score: the same interrupted, other points, the nearest first, fewer holes."""
     found = re.fullmatch(r"(\d{1,9})(x?)/(\d{1,9})(x?)", word)
     if found is None:
         return
+    yield from (f"{found[1]}{x}/{found[3]}{y}" for x, y in (("", "x"), ("x", ""), ("x", "x")))
     nearest = min(int(found[1]) // 2 * 2, _MOST_POINTS)
     for points in (nearest, *range(0, _MOST_POINTS + 1, 2)):
         for holes in (int(found[3]), 11, 0):

@@ -133,7 +133,8 @@ def proposed_position(
     Args:
       board: 24 counts in White's numbering, White's checkers positive, as a state's JSON has them.
       scores: White's and Black's points and holes, such as ``4/2,0/1``; ``x`` marks a run that is
-        interrupted, as in position texts.
+        interrupted, as in position texts. Where both have points, or holes, and nothing is marked,
+        both runs are.
       mover: who is to roll, 0 or 1.
       game: whose options count.
 
@@ -151,6 +152,7 @@ def proposed_position(
         raise InvalidPositionError(
             f"{scores[:60]!r} is not White's and Black's points and holes, such as 4/2,0/1"
         )
+    marks = _interrupted(marks)
     numbers = [count for count in counts if count is not None]
     white = _checkers_text(numbers)
     black = _checkers_text([-count for count in reversed(numbers)])
@@ -160,6 +162,16 @@ def proposed_position(
         return " ".join(start)
     # Later than the jans of the first three rolls, which the list says nothing about.
     return " ".join(["tt1", f"p{mover}", "roll", white, black, *marks, "4,4", "8", *options])
+
+
+def _interrupted(marks: list[str]) -> list[str]:
+    """Two scores with the runs marked that cannot both be whole; scores with marks stay."""
+    found = [re.fullmatch(r"(\d+)/(\d+)", mark) for mark in marks]
+    if None in found:
+        return marks
+    pairs = [(int(score[1]), int(score[2])) for score in found if score is not None]
+    points, holes = ("x" if all(numbers) else "" for numbers in zip(*pairs, strict=True))
+    return [f"{own}{points}/{won}{holes}" for own, won in pairs]
 
 
 def _checkers_text(counts: Sequence[int]) -> str:
