@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from helpers import trictrac
+from helpers import run_python, trictrac
 
 POSITION = "tt1 p0 roll 1:13,5:1,7:1 1:13,6:1,7:1 0/0 0/0 1,1 2"
 
@@ -217,3 +217,22 @@ def test_closed_standard_output_is_reported() -> None:
 def test_match_says_which_seats_were_played(games: str, said: str) -> None:
     match = trictrac("match", "random", "random", "--games", games, "--seed", "1")
     assert f"games             {said}" in match.stdout.splitlines()
+
+
+@pytest.mark.parametrize("columns", [60, 67, 80])
+def test_a_narrow_terminal_has_room_for_what_is_shown(columns: int, tmp_path: Path) -> None:
+    (tmp_path / "g.txt").write_text(
+        "game: trictrac(holes=2)\nWhite: somebody with a name\nBlack: another one\n"
+        "1. White 6-4: 1/7 1/5\n2. Black 5-1: 1/6/7\n3. White 6-5\n"
+    )
+    position = "tt1 p0 roll 1:13,5:1,7:1 1:13,6:1,7:1 2/0 0/0 1,1 2"
+    for words in (
+        ["replay", "--all", "g.txt"],
+        ["show", "--dice", "6-5", position],
+        ["show", "--lang", "fr", "--dice", "6-5", position],
+    ):
+        shown = run_python("-m", "trictrac_spiel", *words, cwd=tmp_path, COLUMNS=str(columns))
+        assert shown.returncode == 0, shown.stderr
+        # A position text is whole, to be copied.
+        lines = [line for line in shown.stdout.splitlines() if not line.startswith("text ")]
+        assert max(map(len, lines)) <= columns

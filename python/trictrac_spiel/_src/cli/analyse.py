@@ -17,7 +17,9 @@ from trictrac_spiel._src.analysis.judging import PLAYER
 from trictrac_spiel._src.cli.arguments import file_name
 from trictrac_spiel._src.files import write_file
 from trictrac_spiel._src.people.progress import ProgressBar
+from trictrac_spiel._src.people.prose import wrapped
 from trictrac_spiel._src.people.records import GameRecord
+from trictrac_spiel._src.people.terminal import line_width
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,4 +47,5 @@ def run(args: argparse.Namespace) -> None:
         print(json.dumps(analysis.to_dict(), ensure_ascii=False))
         return
     for line in report.lines(analysis):
-        print(line)
+        # Whole in a file or a pipe, where programs look for lines.
+        print(wrapped(line, line_width()) if sys.stdout.isatty() else line)

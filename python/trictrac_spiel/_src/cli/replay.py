@@ -110,8 +110,9 @@ def run(args: argparse.Namespace) -> None:
     unicode, color = wants_unicode(args, sys.stdout), wants_color(args)
     white, black = record.names
     heading = _("White ({white}) against Black ({black}), {game}, {turns}")
-    print(harmless(heading.format(white=white, black=black, game=record.game, turns=turns)))
+    heading = heading.format(white=white, black=black, game=record.game, turns=turns)
     width = line_width()
+    print(wrapped(harmless(heading), width))
     before = Course(record.initial_state()).view()
     for number, (turn, rolled, after) in enumerate(record.courses(), 1):
         middle, drawn = rolled.view(), after.view()

@@ -43,6 +43,8 @@ from trictrac_spiel._src.people import board_text
 from trictrac_spiel._src.people.commentary import Speaker
 from trictrac_spiel._src.people.grammar import called
 from trictrac_spiel._src.people.language import gettext as _
+from trictrac_spiel._src.people.prose import wrapped
+from trictrac_spiel._src.people.terminal import line_width
 from trictrac_spiel._src.people.view import FIELDS, view_of
 from trictrac_spiel._src.players import td_bot
 from trictrac_spiel._src.position.dice import apply_dice, parse_dice
@@ -139,7 +141,9 @@ def run(args: argparse.Namespace) -> None:
     if args.json:
         print(json.dumps(_facts(state, args.judge), ensure_ascii=False))
         return
-    print(board_text.draw(view, unicode=wants_unicode(args, sys.stdout), color=wants_color(args)))
+    columns = line_width()
+    unicode, color = wants_unicode(args, sys.stdout), wants_color(args)
+    print(board_text.draw(view, unicode=unicode, color=color, columns=columns))
     print(f"\ntext  {position_text(state)}")
     print(f"id    {position_id(state)}")
     promise = evaluate(state, args.judge)
@@ -159,14 +163,12 @@ def run(args: argparse.Namespace) -> None:
         )
         print("\n" + _("The roll scores:"))
         for line in speaker.explained(found):
-            print(f"  {line}")
+            print(wrapped(f"  {line}", columns))
     if state.current_player() >= 0:
-        print(
-            "\n"
-            + _("Legal plays, fields as {name} counts them, and what they lose:").format(
-                name=called(view.names[view.mover])
-            )
+        heading = _("Legal plays, fields as {name} counts them, and what they lose:").format(
+            name=called(view.names[view.mover])
         )
+        print("\n" + wrapped(heading, columns))
         losses = {play.action: play.loss for play in best_plays(state, args.judge)}
         texts = {action: play_text(state, action) for action in state.legal_actions()}
         width = max(map(len, texts.values()))
