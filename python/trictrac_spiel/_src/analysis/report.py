@@ -9,6 +9,8 @@ from trictrac_spiel._src.analysis.reasons import reasons
 from trictrac_spiel._src.drawing import board_svg
 from trictrac_spiel._src.drawing.arrows import Arrow
 from trictrac_spiel._src.people.harmless import harmless
+from trictrac_spiel._src.people.language import gettext as _
+from trictrac_spiel._src.people.language import language
 from trictrac_spiel._src.people.view import view_of
 from trictrac_spiel._src.position.position import Position
 
@@ -21,59 +23,50 @@ def lines(analysis: GameAnalysis) -> Iterator[str]:
     names = [harmless(verdict.name) for verdict in analysis.verdicts]
     marked = [decision for decision in analysis.decisions if decision.mark]
     for decision in marked:
+        behind = _("{loss} and {holes:+.2f} holes behind {better}").format(
+            loss=_percent(decision.loss),
+            holes=decision.holes_lost,
+            better=_without_dice(decision.best),
+        )
         yield (
             f"{decision.turn:>4}. {names[decision.player]:<10} {decision.played} {decision.mark}"
-            f"   {_percent(decision.loss)} and {decision.holes_lost:+.2f} holes behind "
-            f"{_without_dice(decision.best)}"
+            f"   {behind}"
         )
         if why := _why(decision):
-            yield f"      which {'; '.join(why)}"
+            yield "      " + _("which {reasons}").format(reasons="; ".join(why))
     if marked:
         yield ""
     for verdict in analysis.verdicts:
         yield from _summary(verdict)
-    if analysis.result is not None and analysis.adjusted_result is not None:
-        yield (
-            f"{names[0]} scored {analysis.result:g}; without the luck of the dice "
-            f"{analysis.adjusted_result:.2f}"
-        )
+    yield from _result(analysis)
 
 
-def page(analysis: GameAnalysis, title: str = "A game of Trictrac") -> str:
+def page(analysis: GameAnalysis, title: str = "Trictrac") -> str:
     """One page of HTML with everything in it: the graph, the mistakes with boards, the summary."""
     names = [harmless(verdict.name) for verdict in analysis.verdicts]
     parts = [
         "<!DOCTYPE html>",
-        '<html lang="en"><head><meta charset="utf-8">',
+        f'<html lang="{language()}"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{html.escape(harmless(title))}</title>",
         f"<style>{_STYLE}</style></head><body>",
         f"<h1>{html.escape(harmless(title))}</h1>",
-        f"<p>Judged by {html.escape(analysis.player)}.</p>",
-        f"<h2>Winning chances of {html.escape(names[0])}</h2>",
+        _paragraph(_("Judged by {player}.").format(player=analysis.player)),
+        _heading(_("Winning chances of {name}").format(name=names[0])),
         _graph(analysis),
-        "<h2>Summary</h2>",
-        *(
-            f"<p>{html.escape(line)}</p>"
-            for verdict in analysis.verdicts
-            for line in _summary(verdict)
-        ),
+        _heading(_("Summary")),
+        *(_paragraph(line) for verdict in analysis.verdicts for line in _summary(verdict)),
+        *(_paragraph(line) for line in _result(analysis)),
+        _heading(_("Mistakes")),
     ]
-    if analysis.result is not None and analysis.adjusted_result is not None:
-        parts.append(
-            f"<p>{html.escape(names[0])} scored {analysis.result:g}; without the luck of the dice "
-            f"{analysis.adjusted_result:.2f}.</p>"
-        )
-    parts.append("<h2>Mistakes</h2>")
     marked = [decision for decision in analysis.decisions if decision.mark]
-    if marked:
-        parts.append(
-            "<p>Green arrows are the better play, red ones what was played, the others both.</p>"
-        )
-    else:
-        parts.append("<p>None.</p>")
+    told = (
+        _("Green arrows are the better play, red ones what was played, the others both.")
+        if marked
+        else _("None.")
+    )
+    parts.append(_paragraph(told))
     for decision in marked:
-        why = "; ".join(_why(decision))
         parts += [
             f'<section id="turn-{decision.turn}">',
             f"<h3>{decision.turn}. {html.escape(names[decision.player])}: "
@@ -81,25 +74,58 @@ def page(analysis: GameAnalysis, title: str = "A game of Trictrac") -> str:
             board_svg.draw(
                 view_of(decision.position, decision.player), arrows=list(_arrows(decision))
             ),
-            f"<p>Better: {html.escape(_without_dice(decision.best))}"
-            + (f" ({html.escape(why)})" if why else "")
-            + f". Lost: {_percent(decision.loss)} of the winning chances, "
-            f"{decision.holes_lost:+.2f} holes.</p>",
+            _paragraph(_better(decision)),
             "</section>",
         ]
     parts.append("</body></html>")
     return "\n".join(parts) + "\n"
 
 
+def _paragraph(text: str) -> str:
+    return f"<p>{html.escape(text)}</p>"
+
+
+def _heading(text: str) -> str:
+    return f"<h2>{html.escape(text)}</h2>"
+
+
+def _better(decision: Decision) -> str:
+    """What should have been played, why, and what was lost."""
+    better = _without_dice(decision.best)
+    if why := _why(decision):
+        better = f"{better} ({'; '.join(why)})"
+    return _("Better: {better}. Lost: {loss} of the winning chances, {holes:+.2f} holes.").format(
+        better=better, loss=_percent(decision.loss), holes=decision.holes_lost
+    )
+
+
+def _result(analysis: GameAnalysis) -> Iterator[str]:
+    """The result and what it would have been with even luck, once the game is over."""
+    if analysis.result is not None and analysis.adjusted_result is not None:
+        yield _("{name} scored {result:g}; without the luck of the dice {adjusted:.2f}").format(
+            name=harmless(analysis.verdicts[0].name),
+            result=analysis.result,
+            adjusted=analysis.adjusted_result,
+        )
+
+
 def _summary(verdict: Verdict) -> Iterator[str]:
-    marks = ", ".join(f"{verdict.marks[mark]} {mark}" for mark, _ in MARKS)
-    yield (
-        f"{harmless(verdict.name)}: {verdict.decisions} choices, {_percent(verdict.mean_loss)} "
-        f"lost at each on average, {verdict.holes_lost:.1f} holes in all; {marks}; "
-        f"hold or go mistaken {verdict.go_mistakes} times; luck {verdict.luck:+.2f} games"
+    marks = ", ".join(f"{verdict.marks[mark]} {mark}" for mark, _least in MARKS)
+    yield _(
+        "{name}: {choices} choices, {loss} lost at each on average, {holes:.1f} holes in all; "
+        "{marks}; hold or go mistaken {mistakes} times; luck {luck:+.2f} games"
+    ).format(
+        name=harmless(verdict.name),
+        choices=verdict.decisions,
+        loss=_percent(verdict.mean_loss),
+        holes=verdict.holes_lost,
+        marks=marks,
+        mistakes=verdict.go_mistakes,
+        luck=verdict.luck,
     )
     if verdict.worst:
-        yield f"  worst: {', '.join(f'turn {turn}' for turn in verdict.worst)}"
+        turns = ", ".join(_("turn {number}").format(number=turn) for turn in verdict.worst)
+        yield "  " + _("worst: {turns}").format(turns=turns)
 
 
 def _why(decision: Decision) -> list[str]:
@@ -115,9 +141,9 @@ def _arrows(decision: Decision) -> Iterator[Arrow]:
         for play in (decision.best, decision.played)
     )
     for steps, color, title in (
-        (better & played, None, "both"),
-        (better - played, _BETTER, "better"),
-        (played - better, _PLAYED, "played"),
+        (better & played, None, _("both")),
+        (better - played, _BETTER, _("better")),
+        (played - better, _PLAYED, _("played")),
     ):
         for start, end in steps.elements():
             yield Arrow(start, end, color=color, title=title)
@@ -137,12 +163,13 @@ def _graph(analysis: GameAnalysis) -> str:
             x, y = place(decision.turn)
             dots.append(
                 f'<a href="#turn-{decision.turn}"><circle class="player{decision.player}" '
-                f'cx="{x:.1f}" cy="{y:.1f}" r="4"><title>turn {decision.turn}: '
+                f'cx="{x:.1f}" cy="{y:.1f}" r="4"><title>'
+                f"{html.escape(_('turn {number}').format(number=decision.turn))}: "
                 f"{html.escape(decision.played)} {decision.mark}</title></circle></a>"
             )
     return (
         f'<svg class="graph" viewBox="-40 -10 {_WIDTH + 50} {_HEIGHT + 20}" role="img" '
-        'aria-label="winning chances">'
+        f'aria-label="{html.escape(_("winning chances"))}">'
         + "".join(
             f'<line class="rule" x1="0" x2="{_WIDTH}" y1="{_HEIGHT * share}" '
             f'y2="{_HEIGHT * share}"/><text x="-6" y="{_HEIGHT * share + 4}">'

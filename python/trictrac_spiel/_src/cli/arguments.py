@@ -82,14 +82,19 @@ def add_position(parser: argparse.ArgumentParser, what: str) -> None:
     )
 
 
-def add_display(parser: argparse.ArgumentParser) -> None:
-    """Adds ``--ascii``, ``--color`` and ``--lang``."""
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Adds ``--lang``."""
     parser.add_argument(
         "--lang",
         choices=LANGUAGES,
         default="en",
         help="the language of what is told (default: %(default)s)",
     )
+
+
+def add_display(parser: argparse.ArgumentParser) -> None:
+    """Adds ``--ascii``, ``--color`` and ``--lang``."""
+    add_language(parser)
     parser.add_argument(
         "--ascii", action="store_true", help="draw with ASCII only (chosen by itself if need be)"
     )
