@@ -28,6 +28,9 @@ struct Pair {
 const ROLLS: u64 = 1_000_000;
 /// The same for every other set of options.
 const ROLLS_PER_RULE_SET: u64 = 20_000;
+/// The written game, schools and both together until this many transitions have been compared: rolls,
+/// claims, plays and goes.
+const TRANSITIONS_PER_FORMAT: u64 = 1_000_000;
 /// Of every so many rolls, one is also compared in what all 514 ids mean and in what `query` says.
 const CLOSE_LOOK: u32 = 64;
 const LOOSE_BOARDS: u64 = 300_000;
@@ -356,14 +359,25 @@ impl Manner {
     }
 }
 
-/// Plays one random game on both sides, and counts its rolls and the events of each name.
-fn play_out(origin: String, rules: Rules, seed: u64) -> (u64, BTreeMap<String, u64>) {
+/// What a game on both sides has compared.
+struct Compared {
+    rolls: u64,
+    /// Rolls and actions.
+    transitions: u64,
+    /// How many events of each name.
+    events: BTreeMap<String, u64>,
+}
+
+/// Plays one random game on both sides.
+fn play_out(origin: String, rules: Rules, seed: u64) -> Compared {
     let mut rng = fastrand::Rng::with_seed(seed);
     let manner = Manner::of(&mut rng);
     let mut events = BTreeMap::new();
+    let mut transitions = 0;
     let mut pair = Pair::new(origin, rules);
     pair.check();
     while pair.game.phase != Phase::Over {
+        transitions += 1;
         if pair.game.phase == Phase::Roll {
             let roll = random_roll(&pair.game, &mut rng);
             let close = rng.u32(..CLOSE_LOOK) == 0;
@@ -387,20 +401,29 @@ fn play_out(origin: String, rules: Rules, seed: u64) -> (u64, BTreeMap<String, u
             pair.check();
         }
     }
-    (pair.game.turns.into(), events)
+    Compared {
+        rolls: pair.game.turns.into(),
+        transitions,
+        events,
+    }
 }
 
-/// Plays games on all processors until enough rolls have been compared; counts the events met.
-fn compare(name: &str, rules: Rules, rolls: u64) -> BTreeMap<String, u64> {
+/// Plays games on all processors until enough has been compared; counts the events met.
+fn compare(
+    name: &str,
+    rules: Rules,
+    enough: u64,
+    counted: impl Fn(&Compared) -> u64 + Sync,
+) -> BTreeMap<String, u64> {
     let (next_seed, compared) = (AtomicU64::new(0), AtomicU64::new(0));
     let met = Mutex::new(BTreeMap::new());
     let play = || {
-        while compared.load(Ordering::Relaxed) < rolls {
+        while compared.load(Ordering::Relaxed) < enough {
             let seed = next_seed.fetch_add(1, Ordering::Relaxed);
-            let (rolls, events) = play_out(format!("rules {name}, seed {seed}"), rules, seed);
-            compared.fetch_add(rolls, Ordering::Relaxed);
+            let game = play_out(format!("rules {name}, seed {seed}"), rules, seed);
+            compared.fetch_add(counted(&game), Ordering::Relaxed);
             let mut met = met.lock().expect("no thread has failed");
-            for (jan, count) in events {
+            for (jan, count) in game.events {
                 *met.entry(jan).or_default() += count;
             }
         }
@@ -416,7 +439,7 @@ fn compare(name: &str, rules: Rules, rolls: u64) -> BTreeMap<String, u64> {
 
 #[test]
 fn engine_agrees_with_the_reference() {
-    let met = compare("defaults", Rules::default(), ROLLS);
+    let met = compare("defaults", Rules::default(), ROLLS, |game| game.rolls);
     // The two rarest jans are met on loose boards.
     let common = JANS_OF_DEFAULTS
         .iter()
@@ -428,7 +451,22 @@ fn engine_agrees_with_the_reference() {
 #[test]
 fn engine_agrees_with_the_reference_under_every_option() {
     for (name, rules) in rule_sets() {
-        compare(name, rules, ROLLS_PER_RULE_SET);
+        compare(name, rules, ROLLS_PER_RULE_SET, |game| game.rolls);
+    }
+}
+
+#[test]
+fn engine_agrees_with_the_reference_in_every_format() {
+    let formats = ["written", "schools", "written with schools"];
+    let rule_sets = rule_sets();
+    for format in formats {
+        let (_, rules) = rule_sets
+            .iter()
+            .find(|(name, _)| *name == format)
+            .expect("a rule set of this name");
+        compare(format, *rules, TRANSITIONS_PER_FORMAT, |game| {
+            game.transitions
+        });
     }
 }
 
