@@ -7,6 +7,7 @@ import pytest
 
 import trictrac_spiel  # noqa: F401  (registers the game)
 from trictrac_spiel._src.errors import TrictracError
+from trictrac_spiel._src.match.facts import facts
 from trictrac_spiel._src.match.matches import paired_interval, play_match
 from trictrac_spiel._src.players import bots
 
@@ -69,6 +70,21 @@ def test_the_counts_add_up():
     assert 0 <= low < result.win_rate < high <= 1
     assert result.hole_margin is not None
     assert {game.seat_of_a for game in result.games} == {0, 1}
+
+
+def test_a_written_game_is_counted_in_tokens():
+    game = pyspiel.load_game("trictrac(format=written,marques=2)")
+    result = play_match(game, bots.maker("greedy"), bots.maker("random"), 6, seed=2)
+    assert result.hole_margin is None
+    assert result.token_margin is not None
+    for played in result.games:
+        assert played.holes is None
+        assert played.tokens is not None
+        assert sum(played.tokens) == 0
+        won = played.tokens[0]
+        assert played.returns[played.seat_of_a] == (won > 0) - (won < 0)
+    told = facts(result, "greedy", "random")
+    assert (told["hole_margin"], told["token_margin"]) == (None, result.token_margin)
 
 
 def test_mcts_beats_random():

@@ -107,6 +107,7 @@ def _text(report: dict[str, Any]) -> str:
         f"{report['losses']} lost",
         f"win rate {100 * report['win_rate']:.1f} %, 95 % interval {low:.1f} to {high:.1f} %",
     ]
-    if report["hole_margin"] is not None:
-        lines.append(f"{report['hole_margin']:+.2f} holes a game")
+    for unit in ("hole", "token"):
+        if report.get(f"{unit}_margin") is not None:
+            lines.append(f"{report[f'{unit}_margin']:+.2f} {unit}s a game")
     return "\n".join(lines)

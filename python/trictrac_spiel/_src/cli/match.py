@@ -4,11 +4,12 @@ Every sequence of dice is used for two games, with seats changed, so luck falls 
 sides alike. `--games` counts single games; a draw counts half. The interval holds the true
 win rate with a probability of 95 %. With the same seed the same games are played, however
 many jobs there are, unless a player thinks by the clock. The number after "±" is what the true
-mean of holes a game may differ by, also with a probability of 95 %.
+mean of holes a game (of a written game: tokens) may differ by, also with a probability of 95 %.
 
     trictrac match careful greedy --games 400
     trictrac match mcts:400 careful --games 100 --jobs 2 --json
     trictrac match az:runs/first careful
+    trictrac match td careful --game "trictrac(format=written)"
 """
 
 import argparse
@@ -18,7 +19,7 @@ import random
 import sys
 
 from trictrac_spiel._src.cli.arguments import add_game, add_seed, load_game, whole_number
-from trictrac_spiel._src.match.facts import facts, margin_interval
+from trictrac_spiel._src.match.facts import facts, margin, margin_interval
 from trictrac_spiel._src.match.matches import GameResult, MatchResult, play_match
 from trictrac_spiel._src.people.progress import ProgressBar
 from trictrac_spiel._src.players import bots
@@ -97,8 +98,9 @@ def _rate(per_second: float) -> str:
 
 def _table(result: MatchResult, a: str, b: str, game: str) -> str:
     low, high = result.win_rate_ci95
-    margin = "" if result.hole_margin is None else f"{result.hole_margin:+.2f}"
     spread = margin_interval(result)
+    ahead, unit = margin(result) or (None, "holes")
+    shown = "" if ahead is None else f"{ahead:+.2f}"
     rows = [
         ("players", f"{a} against {b}"),
         ("game", game),
@@ -109,7 +111,7 @@ def _table(result: MatchResult, a: str, b: str, game: str) -> str:
             f"{100 * result.win_rate:.1f} %   (95 % interval {100 * low:.1f} to "
             f"{100 * high:.1f} %)",
         ),
-        ("holes a game", margin + ("" if math.isinf(spread) else f"   (± {spread:.2f})")),
+        (f"{unit} a game", shown + ("" if math.isinf(spread) else f"   (± {spread:.2f})")),
         ("speed", f"{_rate(result.games_per_second)} games a second"),
         ("seed", str(result.seed)),
     ]

@@ -35,9 +35,11 @@ class GameResult:
     returns: tuple[float, float]
     """As OpenSpiel gives them, for players 0 and 1."""
     holes: tuple[int, int] | None
-    """Holes of A and of B; None in a game without holes."""
+    """Holes of A and of B; None where the game is not about them, as a written game."""
     decisions: int
     """Actions chosen by the players."""
+    tokens: tuple[int, int] | None = None
+    """Tokens of A and of B at the end of a written game; else None."""
 
     @property
     def score_of_a(self) -> float:
@@ -78,9 +80,15 @@ class MatchResult:
 
     @property
     def hole_margin(self) -> float | None:
-        """Mean of A's holes minus B's."""
+        """Mean of A's holes minus B's; None where the game is not about holes."""
         margins = [game.holes[0] - game.holes[1] for game in self.games if game.holes]
         return fmean(margins) if margins else None
+
+    @property
+    def token_margin(self) -> float | None:
+        """Mean of the tokens that A has won in a written game; None in any other."""
+        won = [game.tokens[0] for game in self.games if game.tokens]
+        return fmean(won) if won else None
 
     @property
     def games_per_second(self) -> float:
@@ -218,10 +226,17 @@ def _play_pair(
         bots = [bot_a, bot_b] if seat_of_a == 0 else [bot_b, bot_a]
         state, decisions = play_game(game, bots, random.Random(f"dice {seed} {number}"))
         first, second = state.returns()
-        holes = _holes(state)
-        if holes and seat_of_a == 1:
-            holes = (holes[1], holes[0])
-        results.append(GameResult(number, seat_of_a, (first, second), holes, decisions))
+        counted = _counted(state, seat_of_a)
+        results.append(
+            GameResult(
+                number,
+                seat_of_a,
+                (first, second),
+                holes=None if "tokens" in counted else counted.get("holes"),
+                decisions=decisions,
+                tokens=counted.get("tokens"),
+            )
+        )
     return results
 
 
@@ -242,8 +257,13 @@ def chance_outcome(state: pyspiel.State, luck: float) -> int:
     return int(chosen)
 
 
-def _holes(state: pyspiel.State) -> tuple[int, int] | None:
+def _counted(state: pyspiel.State, seat_of_a: int) -> dict[str, tuple[int, int]]:
+    """The holes at the end, and the tokens of a written game: A's and B's."""
     if state.get_game().get_type().short_name != "trictrac":
-        return None
-    first, second = json.loads(state.to_json())["holes"]
-    return int(first), int(second)
+        return {}
+    found = json.loads(state.to_json())
+    return {
+        name: (int(found[name][seat_of_a]), int(found[name][1 - seat_of_a]))
+        for name in ("holes", "tokens")
+        if name in found
+    }
