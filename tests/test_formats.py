@@ -8,7 +8,7 @@ import pyspiel
 import pytest
 
 import trictrac_spiel
-from trictrac_spiel import Position, TrictracError, make_bot
+from trictrac_spiel import GameSession, Position, TrictracError, make_bot
 
 WRITTEN = "trictrac(format=written,marques=2)"
 SETTLED = (
@@ -159,6 +159,35 @@ def test_every_player_claims_what_is_due(name: str) -> None:
         due = Position.of(state).due
         assert due is None or action == 514 + due // 2
         state.apply_action(action)
+
+
+@pytest.mark.parametrize("name", ["mcts:5", "rollouts:5", "td:1"])
+def test_searching_players_leave_a_marque_when_it_pays(name: str) -> None:
+    game = pyspiel.load_game(WRITTEN)
+    bot, careful = make_bot(name, game, seed=1), make_bot("careful", game)
+    rng = random.Random(7)
+    met = 0
+    for seed in range(12):
+        for state, _ in nodes(WRITTEN, seed=100 + seed):
+            legal = [] if state.current_player() < 0 else state.legal_actions()
+            if 1 in legal and len(legal) > 1 and rng.random() < 0.5:
+                met += 1
+                assert (bot.step(state) == 1) == (careful.step(state) == 1), str(state)
+    assert met > 20
+
+
+def test_a_hint_leaves_a_marque_when_it_pays() -> None:
+    board = "1:9,7:1,8:1,10:2,12:2 1:15"
+    won = f"tt1 p0 roll {board} 8/12 0/0 4,4 40 wins=1,0 tokens=10,-10 starter=p1"
+    for marques, first in ((2, "Go"), (4, "Go")):
+        position = Position.from_text(f"{won} format=written marques={marques}").roll("6-5")
+        session = GameSession(("human", "careful"), position=position.text)
+        assert session.hints()[0].choice.text == first
+    run = Position.from_text(f"tt1 p0 roll {board} 8/8 0/0 4,4 40 format=written").roll("6-5")
+    hints = GameSession(("human", "careful"), position=run.text).hints()
+    assert make_bot("td", pyspiel.load_game("trictrac(format=written)")).step(run.state()) != 1
+    assert [hint.choice.text for hint in hints].count("Go") == 0
+    assert hints[0].behind == 0
 
 
 @pytest.mark.parametrize(

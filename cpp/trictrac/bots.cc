@@ -18,6 +18,10 @@
 #include "open_spiel/game_parameters.h"
 #include "open_spiel/spiel.h"
 #include "open_spiel/spiel_bots.h"
+#include "open_spiel/spiel_utils.h"
+#include "rust/cxx.h"
+#include "trictrac.h"
+#include "trictrac_bridge_cxx/lib.h"
 
 namespace open_spiel {
 namespace trictrac {
@@ -35,6 +39,29 @@ int IntParameter(const std::string& name, const GameParameter& value) {
 double DoubleParameter(const std::string& name, const GameParameter& value) {
   if (value.has_double_value()) return value.double_value();
   return IntParameter(name, value);
+}
+
+// A marqué is too long for a search: what a play is worth would be lost in what
+// the dice do to the tokens. So the plays of a written game are searched as
+// those of the ordinary game with the same rules.
+Searched SearchedStates(const Game& game) {
+  GameParameters parameters = game.GetParameters();
+  if (parameters.at("format").string_value() != "written") return nullptr;
+  for (const char* name : {"format", "marques", "refait_consolation",
+                           "marque_first", "settlement"}) {
+    parameters.erase(name);
+  }
+  auto ordinary = std::dynamic_pointer_cast<const TrictracGame>(
+      LoadGame("trictrac", parameters));
+  SPIEL_CHECK_TRUE(ordinary != nullptr);
+  return [ordinary](const State& state) -> std::unique_ptr<State> {
+    const auto& ours = down_cast<const TrictracState&>(state);
+    try {
+      return ordinary->StateFrom(engine::searched_position(ours.position()));
+    } catch (const rust::Error& error) {
+      SpielFatalError(error.what());
+    }
+  };
 }
 
 class MctsBotFactory : public BotFactory {
@@ -75,7 +102,8 @@ class MctsBotFactory : public BotFactory {
       }
     }
     if (rollouts < 0) SpielFatalError("trictrac_mcts needs rollouts >= 0.");
-    options.known_action = DueClaim;
+    options.known_action = KnownAction;
+    options.searched = SearchedStates(*game);
     const bool judging = rollouts == 0;
     options.uct_c = uct_c.value_or(judging ? 0.1 : 2);
     if (!judging) return MakeRolloutBot(std::move(game), rollouts, options);

@@ -67,12 +67,15 @@ class CarefulEvaluator : public algorithms::Evaluator {
 
 }  // namespace
 
-std::optional<Action> DueClaim(const State& state) {
-  std::vector<Action> legal_actions = state.LegalActions();
-  if (legal_actions.empty() || legal_actions[0] < kFirstClaim) {
-    return std::nullopt;
+std::optional<Action> KnownAction(const State& state) {
+  const auto* ours = dynamic_cast<const TrictracState*>(&state);
+  if (ours == nullptr) SpielFatalError("This judgement is for trictrac only.");
+  try {
+    const Action known = engine::known_action(ours->position());
+    return known < 0 ? std::nullopt : std::optional<Action>(known);
+  } catch (const rust::Error& error) {
+    SpielFatalError(error.what());
   }
-  return Judge(state)[0].action;
 }
 
 std::shared_ptr<algorithms::Evaluator> MakeCarefulEvaluator() {

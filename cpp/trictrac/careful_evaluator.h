@@ -16,8 +16,9 @@ namespace trictrac {
 
 std::shared_ptr<algorithms::Evaluator> MakeCarefulEvaluator();
 
-// The claim of what is due, where a player claims points: it needs no search.
-std::optional<Action> DueClaim(const State& state);
+// What needs no search: the claim of what is due, where a player claims points,
+// and in a written game to leave, which the value of the marqué decides.
+std::optional<Action> KnownAction(const State& state);
 
 }  // namespace trictrac
 }  // namespace open_spiel

@@ -25,6 +25,7 @@ class GuardedMctsBot : public Bot {
       : game_(std::move(game)),
         evaluator_(std::move(evaluator)),
         known_action_(options.known_action),
+        searched_(options.searched),
         mcts_(
             *game_, evaluator_, options.uct_c, options.simulations,
             kMaxMemoryMb, /*solve=*/false, options.seed, /*verbose=*/false,
@@ -54,9 +55,11 @@ class GuardedMctsBot : public Bot {
     std::optional<Action> known =
         known_action_ ? known_action_(state) : std::nullopt;
     if (known.has_value()) return {{{*known, 1.0}}, *known};
-    std::unique_ptr<SearchNode> root = mcts_.MCTSearch(state);
+    std::unique_ptr<State> searched = searched_ ? searched_(state) : nullptr;
+    const State& start = searched == nullptr ? state : *searched;
+    std::unique_ptr<SearchNode> root = mcts_.MCTSearch(start);
     if (root->children.empty()) {  // Time for a single simulation only.
-      ActionsAndProbs prior = evaluator_->Prior(state);
+      ActionsAndProbs prior = evaluator_->Prior(start);
       auto best = std::max_element(
           prior.begin(), prior.end(),
           [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -95,7 +98,8 @@ class GuardedMctsBot : public Bot {
 
   std::shared_ptr<const Game> game_;
   std::shared_ptr<algorithms::Evaluator> evaluator_;
-  KnownAction known_action_;
+  Knowing known_action_;
+  Searched searched_;
   MCTSBot mcts_;
 };
 

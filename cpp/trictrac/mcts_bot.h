@@ -17,7 +17,9 @@ namespace open_spiel {
 namespace trictrac {
 
 // What to do in a state that needs no search, if it is one.
-using KnownAction = std::function<std::optional<Action>(const State&)>;
+using Knowing = std::function<std::optional<Action>(const State&)>;
+// The state to search in the place of another one; it has the same actions.
+using Searched = std::function<std::unique_ptr<State>(const State&)>;
 
 struct MctsOptions {
   int simulations = 200;  // per move, when `seconds` is 0
@@ -26,7 +28,8 @@ struct MctsOptions {
   int seed = 0;
   algorithms::ChildSelectionPolicy selection =
       algorithms::ChildSelectionPolicy::UCT;
-  KnownAction known_action;  // may be empty
+  Knowing known_action;  // may be empty
+  Searched searched;     // may be empty: the state itself
 };
 
 // The solver stays off: dice never let it prove a position in time, and its

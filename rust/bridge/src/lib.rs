@@ -218,6 +218,12 @@ mod ffi {
         /// Each legal action's expected result, -1 to 1, by the careful player's judgement; of claims
         /// only the one of what is due.
         fn expected_results(position: &Position) -> Result<Vec<JudgedAction>>;
+        /// The action that needs no search, or -1: the claim of what is due, and in a written game to
+        /// leave, which the value of the marqué decides.
+        fn known_action(position: &Position) -> Result<i32>;
+        /// A written game as the search sees it: the plays of an ordinary game in which nobody has a
+        /// hole. Other positions are their own.
+        fn searched_position(position: &Position) -> Result<Position>;
     }
 }
 

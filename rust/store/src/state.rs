@@ -626,6 +626,16 @@ impl State {
         }
     }
 
+    /// The same once the mover has said that he holds: where he had the choice to leave, only plays
+    /// are left to him.
+    pub fn held(&self) -> State {
+        let mut state = *self;
+        if state.phase() == Phase::HoldOrGo {
+            state.table.phase = Phase::Move;
+        }
+        state
+    }
+
     /// A claim: what is due and claimed is marked, and the difference is the other player's.
     #[cold]
     fn claim(&mut self, claimed: u8) {

@@ -99,6 +99,8 @@ class RolloutResult:
 def evaluate(state: "Judgeable", player: str = PLAYER) -> Evaluation:
     """What any position promises: before a roll, at a decision, or after the end.
 
+    Of a written game it is what an ordinary one with this board and these points would promise.
+
     Example:
       >>> import pyspiel
       >>> state = pyspiel.load_game("trictrac").new_initial_state()
@@ -122,6 +124,8 @@ def best_plays(
     state: "Judgeable", player: str = PLAYER, limit: int | None = None
 ) -> list[RankedPlay]:
     """The legal actions from the best one down; none where nobody decides.
+
+    Those of a written game are judged as in an ordinary one with this board and these points.
 
     Args:
       state: a state of Trictrac, an ``Engine`` or a ``Position``.

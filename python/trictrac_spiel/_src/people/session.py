@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyspiel
 
-from trictrac_spiel._src.analysis.judging import PLAYER, best_plays
+from trictrac_spiel._src.analysis.judging import PLAYER, RankedPlay, best_plays
 from trictrac_spiel._src.analysis.reasons import reasons
 from trictrac_spiel._src.errors import IllegalPlayError, TrictracError
 from trictrac_spiel._src.match.matches import chance_outcome
@@ -14,7 +14,7 @@ from trictrac_spiel._src.people.course import Course, Happening
 from trictrac_spiel._src.people.records import LARGEST_SEED, GameRecord
 from trictrac_spiel._src.people.sheet import Marque
 from trictrac_spiel._src.people.view import BoardView
-from trictrac_spiel._src.players import bots
+from trictrac_spiel._src.players import bots, td_bot
 from trictrac_spiel._src.position.dice import outcomes_of
 from trictrac_spiel._src.position.game import explain, parse_play, play_text
 from trictrac_spiel._src.position.position import Position
@@ -203,6 +203,13 @@ class GameSession:
         return self._course.sheet
 
     @property
+    def marques(self) -> int | None:
+        """How many marqués a written game has; None of an ordinary game."""
+        if Position.of(self._course.state).written is None:
+            return None
+        return int(self._course.state.get_game().get_parameters()["marques"])
+
+    @property
     def is_over(self) -> bool:
         """Has the game ended?"""
         return bool(self._course.state.is_terminal())
@@ -268,6 +275,8 @@ class GameSession:
         ranked = best_plays(position, player)
         if not ranked:
             return ()
+        if position.written is not None and position.phase == "hold-or-go":
+            ranked = self._leaving_first(ranked, td_bot.plies_of(player))
         best, others = ranked[0], ranked[1:]
         hints = []
         for play in ranked[:count]:
@@ -275,6 +284,16 @@ class GameSession:
             why = reasons(position, best.action, other.action) if other else []
             hints.append(Hint(self._choice(play.action), play.win, play.loss, tuple(why)))
         return tuple(hints)
+
+    def _leaving_first(self, ranked: list[RankedPlay], plies: int) -> list[RankedPlay]:
+        """Whether to leave in a written game is decided by what the marqué is worth."""
+        state = self._course.state
+        chosen = td_bot.TdBot(state.get_game(), plies).choose(state)
+        plays = [play for play in ranked if play.text != "Go"]
+        least = min(play.loss for play in plays)
+        plays = [replace(play, loss=play.loss - least) for play in plays]
+        go = [play for play in ranked if play.text == "Go" and play.action == chosen]
+        return [*(replace(play, loss=0.0) for play in go), *plays]
 
     def record(self, names: Sequence[str] | None = None) -> GameRecord:
         """The game so far, to be written down.
