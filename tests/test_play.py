@@ -524,3 +524,16 @@ def test_points_are_claimed_at_the_prompt(tmp_path: Path) -> None:
     schools = play("--schools", "--holes", "1", "--seed", "1", typed="0\n1\n" * 200)
     assert schools.returncode == 0, schools.stderr
     assert "You claim 0 points; " in schools.stdout
+    assert "say how many points, an even number to 126" in schools.stdout
+
+
+def test_the_end_tells_of_schools() -> None:
+    typed = "4\n1\n1\n" * 200
+    schools = play("--schools", "--holes", "2", "--seed", "3", typed=typed).stdout
+    told = re.search(r"You were sent to school (\d+) times, for (\d+) points in all\.", schools)
+    assert told is not None
+    assert "What these rolls brought: nothing, where points were claimed" in schools
+    claims = re.findall(r"You claim (\d+) points; (\d+) were due\.", schools)
+    faults = [abs(int(claimed) - int(due)) for claimed, due in claims if claimed != due]
+    assert (int(told[1]), int(told[2])) == (len(faults), sum(faults))
+    assert "Black was never sent to school." in schools

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from trictrac_spiel import GameRecord, GameSession, IllegalPlayError, TrictracError
+from trictrac_spiel import GameRecord, GameSession, IllegalPlayError, Position, TrictracError
 from trictrac_spiel._src.people.course import Course, Happening
-from trictrac_spiel._src.people.sheet import sheet_lines
+from trictrac_spiel._src.people.sheet import leaving, left_marque, settled, sheet_lines
 
 HOLD_OR_GO = (
     "tt1 p0 hold-or-go:4-4 1:1,2:1,6:1,7:2,8:2,9:2,10:2,11:2,12:2 "
@@ -204,6 +204,38 @@ def test_a_written_game_keeps_its_sheet() -> None:
     assert f"{tokens[0]:+}" in lines[-1]
     again = GameSession.resume(GameRecord.parse(session.record().to_text()))
     assert again.sheet == session.sheet
+
+
+def test_the_settlement_stands_on_a_line_of_its_own() -> None:
+    game = "trictrac(format=written,marques=2,settlement=full)"
+    session = GameSession(("careful", "greedy"), game=game, seed=1)
+    while not session.is_over:
+        session.step()
+    written = Position.of(session.state).written
+    assert written is not None
+    rest = settled(session.sheet, written.tokens)
+    assert written.wins == (2, 0)
+    assert rest == (2 + 28, -2 - 28)  # The queue of two tokens, and the postillon.
+    lines = sheet_lines(session.sheet, ("White", "Black"), written.tokens, is_over=True)
+    assert lines[-2].split()[0] == "settled"
+    assert f"{rest[0]:+}" in lines[-2]
+    assert f"{written.tokens[0]:+}" in lines[-1]
+
+
+def test_one_is_told_what_leaving_a_marque_brings() -> None:
+    at = (
+        "tt1 p0 roll 1:9,7:1,8:1,10:2,12:2 1:15 8/{holes} 0/3x 4,4 40 "
+        "wins=1,0 tokens=10,-10 starter=p1 format=written marques=4"
+    )
+    six = Position.from_text(at.format(holes=6)).roll("6-5")
+    marque = left_marque(six)
+    assert marque is not None
+    assert (marque.number, marque.holes, marque.winner) == (2, (8, 3), 0)
+    assert marque.tokens == (17, -17)
+    told = "To go ends the marqué, 8 holes to 3: you win 17 tokens."
+    assert leaving(marque, 0) == told
+    # With fewer than six holes a Go is an ordinary new setting.
+    assert left_marque(Position.from_text(at.format(holes=3)).roll("6-5")) is None
 
 
 def test_points_are_claimed_by_a_person() -> None:

@@ -120,6 +120,11 @@ def test_an_illegal_action_is_refused_with_the_legal_ones(client: Client) -> Non
     answer = client.post(f"/api/games/{game['id']}/actions", {"action": wrong}, status=422)
     assert answer["legal"] == game["legal"]
     assert len(answer["error"]) > 20
+    for none in (-1, 0, 1, 514, 99_999, 2**53):
+        answer = client.post(f"/api/games/{game['id']}/actions", {"action": none}, status=422)
+        assert answer["legal"] == game["legal"]
+    answer = client.post(f"/api/games/{game['id']}/actions", {"action": "x"}, status=400)
+    assert answer["legal"] == game["legal"]
     assert client.get(f"/api/games/{game['id']}") == game
     over = play_out(client, client.new(seed=1, game="trictrac(holes=1)"))
     answer = client.post(f"/api/games/{over['id']}/actions", {"action": 2}, status=409)
@@ -347,6 +352,47 @@ def test_a_written_game_has_its_sheet(client: Client) -> None:
     sums = [sum(marque["tokens"][player] for marque in game["sheet"]) for player in (0, 1)]
     assert sums == game["written"]["tokens"]
     assert sum(sums) == 0
+    assert game["written"]["marques"] == 2
+    assert f"{max(sums)} tokens" in game["summary"][0]
+
+
+def test_one_is_told_what_it_means_to_leave_a_marque(client: Client) -> None:
+    position = "tt1 p0 {} 7:3,8:2,9:2,10:2,11:3,12:3 1:9,7:2,8:2,12:2 2/{} 0/0 3,3 21 {}"
+    at_the_end = position.format("hold-or-go:6-4", 8, "format=written")
+    game = client.new(position=at_the_end)
+    assert game["leaving"] == {
+        "number": 1,
+        "holes": [8, 0],
+        "winner": 0,
+        "tokens": [20, -20],
+        "text": "To go ends the marqué, 8 holes to 0: you win 20 tokens.",
+    }
+    for other in (
+        position.format("hold-or-go:6-4", 2, "format=written"),
+        position.format("hold-or-go:6-4", 2, ""),
+    ):
+        assert client.new(position=other)["leaving"] is None
+
+
+def test_dice_that_lie_on_the_table_are_explained_too(client: Client) -> None:
+    position = (
+        "tt1 p0 move:6-3 1:2,4:1,5:1,6:1,7:2,8:2,10:2,11:2,12:2 "
+        "1:3,5:1,6:1,7:1,8:2,10:2,11:3,12:2 8x/3x 4x/1x 4,4 54"
+    )
+    game = client.new(position=position)
+    assert "hit the lone checker on field 18" in game["reasons"][0]
+    board = f"/api/games/{game['id']}/board.svg?hands=1"
+
+    def drawn(more: str) -> str:
+        return bytes(client.get(board + more)).decode().partition("</title>")[2]
+
+    assert drawn("&why=1").count('class="head"') == 3
+    assert drawn("").count('class="head"') == 0
+    assert "You play 6-3" in drawn("")
+    assert "You play 6-3" not in drawn("&caption=0")
+    assert client.ask("GET", board + "&caption=no")[0] == 400
+    claimed = client.new(seed=1, game="trictrac(schools=true)")
+    assert (claimed["phase"], claimed["reasons"]) == ("claim", [])
 
 
 def test_a_finished_game_is_analysed(client: Client) -> None:
@@ -403,6 +449,15 @@ def test_saved_games_outlive_the_server(tmp_path: Path) -> None:
     unsaving = Client(App(Games(most=5, age=60, folder=None), hosts=[]))
     one = unsaving.new(seed=1)
     unsaving.post(f"/api/games/{one['id']}/save", status=409)
+
+
+@pytest.mark.parametrize("text", ["junk", "[]", "{}", '{"record": "{}", "seats": []}'])
+def test_a_damaged_file_is_said_to_be_one(tmp_path: Path, text: str) -> None:
+    (tmp_path / "AAAAAAAAAAAAAAAA.json").write_text(text)
+    client = Client(App(Games(most=5, age=3600, folder=tmp_path), hosts=[]))
+    status, answer = client.ask("GET", "/api/games/AAAAAAAAAAAAAAAA")
+    assert status == 500
+    assert "cannot be read" in answer["error"]
 
 
 def test_players_beyond_the_usual_ones_must_be_allowed() -> None:

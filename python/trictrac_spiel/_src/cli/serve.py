@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> None:
             connection_limit=_CONNECTIONS,
             channel_timeout=_SLOW,
             cleanup_interval=5,
-            max_request_body_size=LARGEST_BODY,
+            max_request_body_size=4 * LARGEST_BODY,  # So that the application can say why.
             max_request_header_size=16 * 1024,
             asyncore_use_poll=True,
             ident=None,

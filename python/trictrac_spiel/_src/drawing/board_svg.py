@@ -25,6 +25,7 @@ from trictrac_spiel._src.drawing.geometry import (
     PANEL,
     PEGS,
     RIGHT,
+    STATUS,
     TOKEN,
     TOP,
     WIDTH,
@@ -107,8 +108,11 @@ def draw(
     coordinates: bool = True,
     theme: str = "wood",
     for_hands: bool = False,
+    caption: bool = True,
 ) -> Svg:
     """Draws a view; `for_hands` adds what a page needs to let checkers be moved by hand.
+
+    Without `caption` the two lines below the board are left out, for a page that tells them.
 
     Raises:
       TrictracError: a number, a colour or the theme is none.
@@ -117,16 +121,17 @@ def draw(
         raise TrictracError(f"there is no theme {theme!r}; the themes are {', '.join(THEMES)}")
     if width is not None:
         _check_width(width)
-    scaled = "" if width is None else f' width="{width}" height="{round(width * HEIGHT / WIDTH)}"'
+    height = HEIGHT if caption else HEIGHT - STATUS
+    scaled = "" if width is None else f' width="{width}" height="{round(width * height / WIDTH)}"'
     description = _quoted(_description(view))
     role = "group" if for_hands else "img"  # An image has no parts that could be chosen.
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="trictrac trictrac-{theme}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT:g}"{scaled} role="{role}" aria-label="{description}">',
+        f'viewBox="0 0 {WIDTH} {height:g}"{scaled} role="{role}" aria-label="{description}">',
         f"<title>{description}</title>",
         f"<style>{style(theme)}</style>",
-        *still(coordinates),
-        *moving(view, arrows, highlight),
+        *still(coordinates, height),
+        *moving(view, arrows, highlight, caption=caption),
         *(_places(view) if for_hands else ()),
         "</svg>",
     ]
@@ -141,10 +146,10 @@ def _check_width(width: float) -> None:
         )
 
 
-def still(coordinates: bool = True) -> list[str]:
+def still(coordinates: bool = True, height: float = HEIGHT) -> list[str]:
     """What is the same in every picture: page, rail, fields, numbers and peg holes."""
     return [
-        f'<rect class="page" width="{WIDTH}" height="{HEIGHT:g}" rx="10"/>',
+        f'<rect class="page" width="{WIDTH}" height="{height:g}" rx="10"/>',
         *_board(),
         *(_numbers() if coordinates else ()),
         *_engravings(),
@@ -155,6 +160,8 @@ def moving(
     view: BoardView,
     arrows: Iterable[Arrow | Sequence[int]] = (),
     highlight: Iterable[int] | Mapping[int, str | None] = (),
+    *,
+    caption: bool = True,
 ) -> list[str]:
     """What changes from picture to picture."""
     return [
@@ -168,7 +175,7 @@ def moving(
         *_arrows(view, arrows),
         *_panel(view, 1 - view.player, 0),
         *_panel(view, view.player, BOTTOM + FRAME),
-        *_story(view),
+        *(_story(view) if caption else ()),
     ]
 
 
@@ -297,7 +304,9 @@ def _pegs(view: BoardView) -> list[str]:
         # Beyond twelve holes the peg starts another round; the number stands in the panel.
         place = (holes - 1) % PEGS + 1 if holes else 0
         x = geometry.column(place) if place else LEFT - FRAME / 2
-        title = f"{called(view.names[player])}: {_holes(holes)} / {view.target}"
+        title = f"{called(view.names[player])}: {_holes(holes)}"
+        if view.written is None:
+            title += f" / {view.target}"
         parts.append(
             f"<g><title>{_quoted(title)}</title>"
             f'<circle class="p{player}" cx="{x:g}" cy="{y:g}" r="9"/>'
@@ -542,7 +551,16 @@ def _marks(view: BoardView, player: int) -> str:
     points = _points(score.points)
     if view.counts_double(player):
         points += _(", double")
-    marks = [points, _("{holes}/{target} holes").format(holes=score.holes, target=view.target)]
+    if view.written is None:
+        holes = _("{holes}/{target} holes").format(holes=score.holes, target=view.target)
+    else:
+        holes = _holes(score.holes)
+    marks = [points, holes]
+    if view.written is not None:
+        tokens = view.written.tokens[player]
+        marks.append(
+            ngettext("{number:+} token", "{number:+} tokens", abs(tokens)).format(number=tokens)
+        )
     if off := view.off(player):
         marks.append(_("{number} off").format(number=off))
     return " · ".join(marks)
@@ -561,11 +579,15 @@ def _panel(view: BoardView, player: int, top: float) -> list[str]:
     name = harmless(called(view.names[player]))
     if len(name) > _LONGEST_NAME:
         name = name[: _LONGEST_NAME - 1] + "…"
+    marks = _marks(view, player)
+    # Marks that are too long beside the name are set smaller.
+    share = (WIDTH - 86 - 17.5 * len(name)) / (13.5 * len(marks))
+    smaller = f' style="font-size: {27 * share:.1f}px"' if share < 1 else ""
     return [
         f'<circle class="p{player}" cx="32" cy="{y:g}" r="16"/>'
         f'<circle class="r{player}" cx="32" cy="{y:g}" r="11"/>',
         f'<text class="name" x="58" y="{y + 10:g}">{escape(name)}</text>',
-        f'<text class="marks" x="{WIDTH - 14}" y="{y + 10:g}">{_text(_marks(view, player))}</text>',
+        f'<text class="marks" x="{WIDTH - 14}" y="{y + 10:g}"{smaller}>{_text(marks)}</text>',
     ]
 
 

@@ -97,13 +97,15 @@ class Lesson:
         view = replace(before, dice=tuple(sorted(self.dice, reverse=True)), phase="move")
         return replace(view, mover=0, reader=0)
 
-    def picture(self, *, theme: str = "wood", solved: bool = False) -> board_svg.Svg:
+    def picture(
+        self, *, theme: str = "wood", solved: bool = False, caption: bool = True
+    ) -> board_svg.Svg:
         """The board, with the ways that score once the question is answered."""
         view, arrows, lit = self.view(), [], []
         if solved:
             arrows = arrows_of(events(self.state), view, 0)
             lit = lit_fields(events(self.state), view, 0)
-        return board_svg.draw(view, theme=theme, arrows=arrows, highlight=lit)
+        return board_svg.draw(view, theme=theme, arrows=arrows, highlight=lit, caption=caption)
 
 
 def _plain(text: str) -> str:

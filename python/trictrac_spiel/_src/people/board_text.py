@@ -216,7 +216,7 @@ class _Drawing:
         if off := view.off(player):
             notes.append("  " + _("{number} off the board").format(number=off))
         if view.written is not None:
-            won = _("{won} marqués, {tokens:+}")
             wins, tokens = view.written.wins[player], view.written.tokens[player]
+            won = ngettext("{won} marqué, {tokens:+}", "{won} marqués, {tokens:+}", wins)
             notes.append("  " + won.format(won=wins, tokens=tokens))
         return notes

@@ -136,6 +136,8 @@ def marks(before: BoardView, after: BoardView, player: int, names: tuple[str, st
     old, new = before.scores[player], after.scores[player]
     name, other = names[player], names[1 - player]
     won = new.holes - old.holes
+    if won < 0:
+        return []  # A new marqué has begun.
     if won == 0:
         if new.points <= old.points:
             return []
@@ -147,17 +149,28 @@ def marks(before: BoardView, after: BoardView, player: int, names: tuple[str, st
                 points=new.points,
             )
         ]
+    third, yours = (
+        (
+            _("{name} wins {won}, and now has {holes} of {target}."),
+            _("You win {won}, and now have {holes} of {target}."),
+        )
+        if after.written is None
+        else (
+            _("{name} wins {won}, and now has {holes}."),
+            _("You win {won}, and now have {holes}."),
+        )
+    )
     lines = [
         told(
             name,
-            _("{name} wins {won}, and now has {holes} of {target}."),
-            _("You win {won}, and now have {holes} of {target}."),
+            third,
+            yours,
             won=_holes(won, is_double=not old.points_cut),
             holes=new.holes,
             target=after.target,
         )
     ]
-    if new.points and new.holes < after.target:
+    if new.points and (after.written is not None or new.holes < after.target):
         left = _("{points} points are left over for the next hole.")
         lines.append(left.format(points=new.points))
     if before.scores[1 - player].points and not after.scores[1 - player].points:

@@ -16,6 +16,11 @@ DECISIONS = ", "
 _CLAIM = "Claim "
 
 
+def claimed_points(decision: str) -> int | None:
+    """The points that a decision claims; None if it is none that does."""
+    return int(decision.removeprefix(_CLAIM)) if decision.startswith(_CLAIM) else None
+
+
 @dataclass(frozen=True)
 class Turn:
     """A roll and what its player did with it."""
@@ -54,13 +59,18 @@ class Happening:
     @property
     def claimed(self) -> int | None:
         """The points that its player has claimed, in a game with schools; None for all else."""
-        text = "" if self.play is None else self.play.text
-        return int(text.removeprefix(_CLAIM)) if text.startswith(_CLAIM) else None
+        return None if self.play is None else claimed_points(self.play.text)
 
     @property
     def is_go(self) -> bool:
         """Has its player gone?"""
         return self.play is not None and self.play.text == "Go"
+
+    @property
+    def closes(self) -> bool:
+        """Is it the forced Go after which the game is over, and which moves nothing?"""
+        before = self.before.split()
+        return self.is_go and before[2].startswith("last-go")
 
     def views(self, player: int = 0) -> tuple[BoardView, BoardView]:
         """The boards before and after it, a player sitting below."""
@@ -82,6 +92,8 @@ class Course:
     last_play: LastPlay | None = None
     sheet: tuple[Marque, ...] = ()
     """The marqués of a written game that have ended."""
+    marque_ended: Marque | None = None
+    """The one that the last action has ended."""
 
     @staticmethod
     def of(state: pyspiel.State) -> "Course":
@@ -107,7 +119,10 @@ class Course:
         state.apply_action(action)
         ended = ended_marque(position, Position.of(state))
         now = replace(
-            self, state=state, sheet=self.sheet if ended is None else (*self.sheet, ended)
+            self,
+            state=state,
+            sheet=self.sheet if ended is None else (*self.sheet, ended),
+            marque_ended=ended,
         )
         return now._rolled(self, position, action) if chance else now._decided(position, action)
 

@@ -18,7 +18,7 @@ class Marque:
     winner: int | None
     """None for a refait."""
     tokens: tuple[int, int]
-    """What it has brought; after the last one, with what was settled at the end."""
+    """What it has brought, before anything is settled at the end."""
 
 
 def ended_marque(before: Position, after: Position) -> Marque | None:
@@ -26,25 +26,74 @@ def ended_marque(before: Position, after: Position) -> Marque | None:
     old, new = before.written, after.written
     if old is None or new is None or (old.wins, old.refaits) == (new.wins, new.refaits):
         return None
+    if after.is_over and "settlement" in before.options:
+        # Of the last one, what is paid for itself: the queue and the paris are a line of their own.
+        unsettled = Position.from_text(before.text.replace(" settlement=full", ""))
+        return ended_marque(unsettled, unsettled.apply("Go"))
     won = [now > then for then, now in zip(old.wins, new.wins, strict=True)]
     white, black = (now - then for then, now in zip(old.tokens, new.tokens, strict=True))
     winner = won.index(True) if any(won) else None
     return Marque(old.marque, before.holes, winner, (white, black))
 
 
-def sheet_lines(sheet: Sequence[Marque], names: Sequence[str]) -> list[str]:
-    """The sheet as lines of a table, the sums below."""
+def left_marque(position: Position) -> Marque | None:
+    """The marqué that a Go would end now, with what it would bring; None when it ends none."""
+    if position.written is None or position.phase != "hold-or-go":
+        return None
+    return ended_marque(position, position.apply("Go"))
+
+
+def settled(sheet: Sequence[Marque], tokens: Sequence[int]) -> tuple[int, int]:
+    """What the tokens hold beyond the marqués on the sheet: the settlement, or an earlier part."""
+    white, black = (tokens[player] - sum(m.tokens[player] for m in sheet) for player in (0, 1))
+    return white, black
+
+
+def leaving(marque: Marque, player: int) -> str:
+    """What it means for a player to end a marqué by going, as a sentence for him."""
+    own, other = marque.holes[player], marque.holes[1 - player]
+    if marque.winner is None:
+        told = _(
+            "To go ends the marqué, {own} holes to {other}: a refait, nobody wins, and it is "
+            "played again."
+        )
+    elif marque.winner == player:
+        told = _("To go ends the marqué, {own} holes to {other}: you win {tokens} tokens.")
+    else:
+        told = _("To go ends the marqué, {own} holes to {other}: you lose {tokens} tokens.")
+    return told.format(own=own, other=other, tokens=abs(marque.tokens[player]))
+
+
+def sheet_lines(
+    sheet: Sequence[Marque],
+    names: Sequence[str],
+    tokens: Sequence[int] | None = None,
+    *,
+    is_over: bool = False,
+) -> list[str]:
+    """The sheet as lines of a table, the sums below.
+
+    Args:
+      sheet: the marqués that have ended.
+      names: of players 0 and 1.
+      tokens: all that they have; by default what is on the sheet.
+      is_over: whether the game is, and settled.
+    """
     white, black = (called(name) for name in names)
-    tokens = _("tokens")
     rows: list[tuple[str, ...]] = [
-        (_("marqué"), _("holes"), _("won by"), f"{tokens} {white}", black)
+        (_("marqué"), _("holes"), _("won by"), f"{_('tokens')} {white}", black)
     ]
     for marque in sheet:
         by = _("refait") if marque.winner is None else (white, black)[marque.winner]
         holes = f"{marque.holes[0]} : {marque.holes[1]}"
         rows.append((str(marque.number), holes, by, *(f"{paid:+}" for paid in marque.tokens)))
-    sums = [sum(marque.tokens[player] for marque in sheet) for player in (0, 1)]
-    rows.append((_("together"), "", "", *(f"{total:+}" for total in sums)))
+    if tokens is None:
+        tokens = [sum(marque.tokens[player] for marque in sheet) for player in (0, 1)]
+    rest = settled(sheet, tokens)
+    if rest != (0, 0):
+        what = _("settled") if is_over else _("before")
+        rows.append((what, "", "", *(f"{paid:+}" for paid in rest)))
+    rows.append((_("together"), "", "", *(f"{total:+}" for total in tokens)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()

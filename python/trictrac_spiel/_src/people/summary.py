@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from trictrac_spiel._src.people.commentary import Speaker
-from trictrac_spiel._src.people.course import Course
+from trictrac_spiel._src.people.course import DECISIONS, Course, claimed_points
 from trictrac_spiel._src.people.grammar import told
 from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.language import ngettext
+from trictrac_spiel._src.position.values import WrittenScore
 
 _SOURCES = 3  # named for each player
+_MOST_CLAIMED = 126  # points of one claim
 
 
 def summary(course: Course, names: Sequence[str]) -> list[str]:
@@ -21,7 +24,9 @@ def summary(course: Course, names: Sequence[str]) -> list[str]:
     """
     view = course.view()
     holes = [score.holes for score in view.scores]
-    if view.winner is None:
+    if view.written is not None:
+        lines = _written(view.written, view.winner, names)
+    elif view.winner is None:
         draw = _("The game is a draw, {holes} holes to {other}.")
         lines = [draw.format(holes=holes[0], other=holes[1])]
     else:
@@ -44,9 +49,95 @@ def summary(course: Course, names: Sequence[str]) -> list[str]:
             )
         ]
         lines += _deciding(course, view.winner, names)
+    claimed = _claims(course)
     for player in (0, 1):
-        lines += _points(course, player, names[player])
+        if claimed:
+            lines += _schools([claim for claim in claimed if claim.player == player], names[player])
+        else:
+            lines += _points(course, player, names[player])
     return lines
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """What a player has claimed for a roll."""
+
+    player: int
+    points: int
+    due: int
+    sources: frozenset[str]
+    """What has brought him points."""
+
+    @property
+    def fault(self) -> int:
+        return abs(self.points - self.due)
+
+
+def _claims(course: Course) -> list[_Claim]:
+    """All claims of a game with schools."""
+    claims = []
+    for turn, events in zip(course.turns, course.reasons, strict=True):
+        if len(turn.dice) < 2:
+            continue  # The game has begun with these dice: what they brought is not known.
+        for index, decision in enumerate((turn.play or "").split(DECISIONS)):
+            points = claimed_points(decision)
+            if points is None:
+                continue
+            player, side = (1 - turn.player, "opponent") if index else (turn.player, "mover")
+            own = [event for event in events if event.to == side]
+            due = min(sum(event.points for event in own), _MOST_CLAIMED)
+            claims.append(_Claim(player, points, due, frozenset(_source(e.jan) for e in own)))
+    return claims
+
+
+def _schools(claims: Sequence[_Claim], name: str) -> list[str]:
+    """How often a player was sent to school, and on what."""
+    faults = [claim for claim in claims if claim.fault]
+    if not faults:
+        return [
+            told(name, _("{name} was never sent to school."), _("You were never sent to school."))
+        ]
+    lines = [
+        told(
+            name,
+            ngettext(
+                "{name} was sent to school once, for {points} points.",
+                "{name} was sent to school {number} times, for {points} points in all.",
+                len(faults),
+            ),
+            ngettext(
+                "You were sent to school once, for {points} points.",
+                "You were sent to school {number} times, for {points} points in all.",
+                len(faults),
+            ),
+            number=len(faults),
+            points=sum(claim.fault for claim in faults),
+        )
+    ]
+    nothing = _("nothing, where points were claimed")
+    due: Counter[str] = Counter()
+    for claim in faults:
+        due.update(claim.sources or [nothing])
+    listed = ", ".join(f"{source} ({number})" for source, number in due.most_common())
+    lines.append("  " + _("What these rolls brought: {listed}.").format(listed=listed))
+    return lines
+
+
+def _written(score: WrittenScore, winner: int | None, names: Sequence[str]) -> list[str]:
+    """How a written game has ended."""
+    if winner is None:
+        draw = _("The game is a draw: nobody has won a token, with {won} marqués to {lost}.")
+        return [draw.format(won=score.wins[0], lost=score.wins[1])]
+    return [
+        told(
+            names[winner],
+            _("{name} has won {tokens} tokens, with {won} marqués to {lost}."),
+            _("You have won {tokens} tokens, with {won} marqués to {lost}."),
+            tokens=score.tokens[winner],
+            won=score.wins[winner],
+            lost=score.wins[1 - winner],
+        )
+    ]
 
 
 def _deciding(course: Course, winner: int, names: Sequence[str]) -> list[str]:

@@ -17,11 +17,12 @@ from trictrac_spiel._src.people.prose import described, in_columns
 from trictrac_spiel._src.people.records import SEATS, GameRecord
 from trictrac_spiel._src.people.refusals import refusal
 from trictrac_spiel._src.people.session import HUMAN, GameSession
-from trictrac_spiel._src.people.sheet import sheet_lines
+from trictrac_spiel._src.people.sheet import leaving, left_marque, sheet_lines
 from trictrac_spiel._src.people.summary import summary
 from trictrac_spiel._src.people.terminal import EndOfInputError, Terminal
 from trictrac_spiel._src.people.view import FIELDS, BoardView
 from trictrac_spiel._src.position.dice import parse_dice
+from trictrac_spiel._src.position.position import Position
 from trictrac_spiel._src.position.values import Event
 
 _LISTED = 18  # plays, unless all are asked for
@@ -189,13 +190,23 @@ class TerminalGame:
 
     def _welcome(self) -> None:
         white, black = self._session.seats
-        target = self._view().target
-        self._say(
-            ngettext(
+        view = self._view()
+        if view.written is None:
+            who = ngettext(
                 "White ({white}) against Black ({black}); {word} hole wins.",
                 "White ({white}) against Black ({black}); {word} holes win.",
-                target,
-            ).format(white=white, black=black, word=counted(target), number=target)
+                view.target,
+            )
+        else:
+            who = _("White ({white}) against Black ({black}); {marques} marqués for tokens.")
+        self._say(
+            who.format(
+                white=white,
+                black=black,
+                word=counted(view.target),
+                number=view.target,
+                marques=self._session.marques,
+            )
         )
         if self._watching:
             self._draw()
@@ -293,6 +304,12 @@ class TerminalGame:
     def _ask_to_hold_or_go(self) -> None:
         view = self._view()
         points = view.scores[view.mover].points
+        ended = left_marque(Position.of(self._session.state))
+        if ended is not None:
+            hold = _("Hold or go? To hold, choose a play: you keep your {points} points.")
+            self._say(hold.format(points=points))
+            self._say(leaving(ended, view.mover))
+            return
         self._say(
             _(
                 "Hold or go? To hold, choose a play: you keep your {points} points and play on.\n"
@@ -305,10 +322,12 @@ class TerminalGame:
         """Takes a decision if it is one; else says why it is none."""
         plays = self._session.plays()
         if self._session.needs_claim:
-            answer = f"claim {answer}" if str(answer).isdecimal() else answer
-            if answer == "":
-                self._say("  " + _("Say how many points, 0 for none."))
+            word = str(answer).lower().removeprefix("claim ").strip()
+            if word not in {str(points) for points in range(0, 127, 2)}:
+                reason = _("say how many points, an even number to 126, 0 for none")
+                self._say("  " + _("Not allowed: {reason}.").format(reason=reason))
                 return
+            answer = f"claim {word}"
         elif answer == "":
             self._say("  " + _("Choose a play by its number or in words; help tells more."))
             return
@@ -371,11 +390,12 @@ class TerminalGame:
         return True
 
     def _show_sheet(self) -> None:
-        sheet = self._session.sheet
-        if not sheet:
+        sheet, view = self._session.sheet, self._view()
+        if view.written is None or not sheet:
             self._say("  " + _("No marqué of a written game has ended."))
             return
-        for line in sheet_lines(sheet, SEATS):
+        tokens = view.written.tokens
+        for line in sheet_lines(sheet, SEATS, tokens, is_over=self._session.is_over):
             self._terminal.show(f"  {line}")
 
     def _hint(self) -> None:
@@ -442,7 +462,20 @@ class TerminalGame:
     def _tell_decision(self, happening: Happening) -> None:
         before, after = happening.views(self._below(happening.player))
         name = self._names()[happening.player]
-        if happening.is_go:
+        ended = self._session.course.marque_ended
+        if happening.closes:
+            pass  # Nothing moves; that the game is over is told below.
+        elif happening.is_go and ended is not None:
+            number = ended.number
+            self._say(
+                told(
+                    name,
+                    _("{name} goes, which ends marqué {number}."),
+                    _("You go, which ends marqué {number}."),
+                    number=number,
+                )
+            )
+        elif happening.is_go:
             self._say(
                 told(
                     name,
@@ -455,7 +488,7 @@ class TerminalGame:
             self._say(told(name, _("{name} plays {play}"), _("You play {play}"), play=play))
         for line in marks(before, after, 1 - happening.player, self._names()):
             self._say(f"  {line}")
-        if happening.is_go and self._session.sheet:
+        if ended is not None:
             self._show_sheet()
 
     def _reasons(self, *, explained: bool = False) -> list[str]:

@@ -122,6 +122,12 @@ class BoardView:
         if not self.last.steps and text == "Go":
             if self.phase == "over":
                 return [self.status()]  # This Go has closed the game; nothing moved.
+            if self.written is not None and not any(score.holes for score in self.scores):
+                # Whoever goes has made a hole, unless a new marqué has begun with it.
+                went = told(
+                    name, _("{name} went, for a new marqué"), _("You went, for a new marqué")
+                )
+                return [went, self.status()]
             went = told(name, _("{name} went, for a new setting"), _("You went, for a new setting"))
             return [went, self.status()]
         play = self.seen_play(self.last)

@@ -15,8 +15,11 @@ from trictrac_spiel._src.people.grammar import told as said
 from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.records import SEATS
 from trictrac_spiel._src.people.session import HUMAN, GameSession
+from trictrac_spiel._src.people.sheet import leaving, left_marque
+from trictrac_spiel._src.people.summary import summary
 from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
 from trictrac_spiel._src.position.game import play_steps
+from trictrac_spiel._src.position.position import Position
 from trictrac_spiel._src.web.games import Game
 
 _ANALYST = "td:2"
@@ -63,6 +66,7 @@ def of_game(game: Game, reader: Reader, since: int = 0) -> dict[str, Any]:
     """Everything about a game, its happenings from a number on."""
     session = game.session
     view = reader.view(session.view(reader.below))
+    ended = left_marque(Position.of(session.state))
     return {
         "id": game.id,
         "position": session.position,
@@ -98,8 +102,34 @@ def of_game(game: Game, reader: Reader, since: int = 0) -> dict[str, Any]:
             for number, happening in enumerate(session.happenings[since:], since + 1)
         ],
         "sheet": [asdict(marque) for marque in session.sheet],
-        "written": None if view.written is None else asdict(view.written),
+        "written": (
+            None if view.written is None else asdict(view.written) | {"marques": session.marques}
+        ),
+        "leaving": (
+            None if ended is None else asdict(ended) | {"text": leaving(ended, view.mover)}
+        ),
+        "reasons": _reasons(session, reader),
+        "summary": summary(session.course, reader.names) if session.is_over else [],
     }
+
+
+def _reasons(session: GameSession, reader: Reader) -> list[str]:
+    """Why the dice on the table score, unless the points are still to be claimed."""
+    position = Position.of(session.state)
+    if len(position.dice) < 2 or position.phase.startswith("claim"):
+        return []
+    speaker = _speaker(reader, position.mover)
+    return speaker.sentences(position.events())
+
+
+def _speaker(reader: Reader, roller: int) -> Speaker:
+    """Who tells what a roll scores, fields as the reader counts them."""
+    turned = roller != reader.below
+    return Speaker(
+        reader.names[roller],
+        reader.names[1 - roller],
+        lambda field: FIELDS + 1 - field if turned else field,
+    )
 
 
 def _roll_of(session: GameSession, number: int) -> Happening | None:
@@ -158,12 +188,7 @@ def told(
     lines: list[str] = []
     claim = None if happening.play is None else _claimed(happening.play.text)
     if roll is not None and (happening.is_roll or claim is not None):
-        turned = roll.player != reader.below
-        speaker = Speaker(
-            names[roll.player],
-            names[1 - roll.player],
-            lambda field: FIELDS + 1 - field if turned else field,
-        )
+        speaker = _speaker(reader, roll.player)
         if claim is not None:
             side = "mover" if player == roll.player else "opponent"
             due = [event for event in roll.events if event.to == side]
@@ -211,6 +236,8 @@ def _kind(happening: Happening, claim: int | None) -> str:
         return "roll"
     if claim is not None:
         return "claim"
+    if happening.closes:
+        return "end"
     return "go" if happening.is_go else "play"
 
 
@@ -222,10 +249,12 @@ def picture(
     theme: str,
     for_hands: bool = False,
     why: bool = False,
+    caption: bool = True,
 ) -> Svg:
     """The board now, or as it was after a number of happenings.
 
-    With `why` it shows what the last roll until then scores, on the board that was rolled on.
+    With `why` it shows what the last roll until then scores, on the board that was rolled on;
+    `caption` is for the lines below the board.
     """
     session = game.session
     happenings = session.happenings
@@ -236,14 +265,22 @@ def picture(
         last = next((h.play for h in reversed(happenings[:at]) if h.play is not None), None)
         text = happenings[at - 1].after if at > 0 else happenings[0].before
         view = replace(view_of(text, reader.below), last=last)
-    roll = _roll_of(session, at)
     arrows, lit = [], []
-    if why and roll is not None and not _is_claimed_first(view.text):
-        view = replace(view_of(roll.after, reader.below), last=None)
-        arrows = arrows_of(roll.events, view, roll.player)
-        lit = lit_fields(roll.events, view, roll.player)
+    if why and not _is_claimed_first(view.text):
+        roll = _roll_of(session, at)
+        if roll is not None:
+            view, events = replace(view_of(roll.after, reader.below), last=None), roll.events
+        else:  # The game may begin with dice on the table.
+            events = tuple(Position.from_text(view.text).events()) if view.dice else ()
+        arrows = arrows_of(events, view, view.mover)
+        lit = lit_fields(events, view, view.mover)
     return board_svg.draw(
-        reader.view(view), arrows=arrows, highlight=lit, theme=theme, for_hands=for_hands
+        reader.view(view),
+        arrows=arrows,
+        highlight=lit,
+        theme=theme,
+        for_hands=for_hands,
+        caption=caption,
     )
 
 

@@ -17,7 +17,7 @@ from trictrac_spiel._src.position.reading import load_trictrac
 from trictrac_spiel._src.strict_json import read_json
 from trictrac_spiel._src.web import answers, learning, schema
 from trictrac_spiel._src.web.answers import Reader
-from trictrac_spiel._src.web.games import ForbiddenError, FullError, Game, Games
+from trictrac_spiel._src.web.games import DamagedError, ForbiddenError, FullError, Game, Games
 from trictrac_spiel._src.whole_numbers import read_whole_number
 
 LARGEST_BODY = 256 * 1024
@@ -118,7 +118,10 @@ class App:
                 _allow(method, "POST")
                 return self._create(_body(environ, schema.NEW_GAME))
             case ["api", "games", identity, *rest] if len(rest) <= 1:
-                game = self._games.find(identity)
+                try:
+                    game = self._games.find(identity)
+                except DamagedError as error:
+                    raise _HttpError(HTTPStatus.INTERNAL_SERVER_ERROR, str(error)) from None
                 if game is None:
                     raise _HttpError(
                         HTTPStatus.NOT_FOUND,
@@ -152,6 +155,7 @@ class App:
                     theme=_theme(query),
                     for_hands="hands" in query,
                     why="why" in query,
+                    caption=_caption(query),
                 )
                 return HTTPStatus.OK, "svg", drawn.encode()
             case "hints":
@@ -174,7 +178,7 @@ class App:
                 return HTTPStatus.OK, "json", game.session.record().to_json().encode()
             case "actions":
                 _allow(method, "POST")
-                wish = _body(environ, schema.ACTION)
+                wish = self._wish(environ, game)
                 self._act(game, wish["action"], wish.get("key"))
                 return self._game(game, wish.get("key"), since)
             case "undo" | "step" | "save":
@@ -197,7 +201,9 @@ class App:
                 return HTTPStatus.OK, "json", _json(learning.of_lesson(chosen))
             case "board.svg":
                 _allow(method, "GET")
-                drawn = chosen.picture(theme=_theme(query), solved="solved" in query)
+                drawn = chosen.picture(
+                    theme=_theme(query), solved="solved" in query, caption=_caption(query)
+                )
                 return HTTPStatus.OK, "svg", drawn.encode()
             case "answer":
                 _allow(method, "POST")
@@ -234,6 +240,13 @@ class App:
     def _game(self, game: Game, key: str | None, since: int) -> tuple[HTTPStatus, str, bytes]:
         return HTTPStatus.OK, "json", _json(answers.of_game(game, Reader(game, key), since))
 
+    def _wish(self, environ: dict[str, Any], game: Game) -> dict[str, Any]:
+        try:
+            return _body(environ, schema.ACTION)
+        except _HttpError as error:
+            error.body["legal"] = _legal(game)
+            raise
+
     def _act(self, game: Game, action: int, key: str | None) -> None:
         session = game.session
         if not session.needs_decision:
@@ -243,8 +256,9 @@ class App:
         try:
             session.play(action)
         except IllegalPlayError as error:
-            legal = [choice.action for choice in session.choices()]
-            raise _HttpError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), legal=legal) from None
+            raise _HttpError(
+                HTTPStatus.UNPROCESSABLE_ENTITY, str(error), legal=_legal(game)
+            ) from None
         game.decisions += 1
         self._games.move_on(game)
         self._games.changed(game)
@@ -290,6 +304,11 @@ class App:
         origin = environ.get("HTTP_ORIGIN")
         if method == "POST" and origin is not None and origin.partition("://")[2] != host:
             raise _HttpError(HTTPStatus.FORBIDDEN, "only this server's own page may do that")
+
+
+def _legal(game: Game) -> list[int]:
+    session = game.session
+    return [choice.action for choice in session.choices()] if session.needs_decision else []
 
 
 def _check_any_key(game: Game, key: str | None) -> None:
@@ -355,6 +374,10 @@ def _theme(query: dict[str, str]) -> str:
     return theme
 
 
+def _caption(query: dict[str, str]) -> bool:
+    return _number(query, "caption", 1, 0, 1) == 1
+
+
 def _number(query: dict[str, str], name: str, default: int, least: int, most: int) -> int:
     if name not in query:
         return default
@@ -368,15 +391,15 @@ def _number(query: dict[str, str], name: str, default: int, least: int, most: in
 
 def _body(environ: dict[str, Any], accepted: dict[str, Any]) -> dict[str, Any]:
     """The JSON of a request, checked."""
-    kind = environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        # Forms of other pages can send anything but this without asking.
-        raise _HttpError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send application/json")
     length = read_whole_number(environ.get("CONTENT_LENGTH") or "0") or 0
     if length > LARGEST_BODY:
         raise _HttpError(
             HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"at most {LARGEST_BODY} bytes are accepted"
         )
+    kind = environ.get("CONTENT_TYPE", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        # Forms of other pages can send anything but this without asking.
+        raise _HttpError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "send application/json")
     try:
         value = read_json(environ["wsgi.input"].read(length).decode("utf-8") or "{}")
         schema.check(value, accepted)

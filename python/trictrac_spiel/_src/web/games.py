@@ -33,6 +33,10 @@ class FullError(Exception):
     """There are as many games as the server holds."""
 
 
+class DamagedError(Exception):
+    """What was saved of a game is no game any more."""
+
+
 class ForbiddenError(Exception):
     """The key is not that of the seat."""
 
@@ -155,7 +159,11 @@ class Games:
         return game
 
     def find(self, identity: str) -> Game | None:
-        """A game by its id, from memory or from disk."""
+        """A game by its id, from memory or from disk.
+
+        Raises:
+          DamagedError: its file cannot be read.
+        """
         if not _ID.fullmatch(identity):
             return None
         with self._lock:
@@ -271,11 +279,14 @@ class Games:
             text = (self._folder / f"{identity}.json").read_text(encoding="utf-8")
         except FileNotFoundError:
             return None
-        with self._making:
-            kept = read_json(text)
-            record = GameRecord.parse(kept["record"])
-            session = GameSession.resume(record, kept["seats"])
-        keys = kept["keys"] and (kept["keys"][0], kept["keys"][1])
-        game = Game(identity, session, kept["seat"], keys, saved=True)
+        try:
+            with self._making:
+                kept = read_json(text)
+                record = GameRecord.parse(kept["record"])
+                session = GameSession.resume(record, kept["seats"])
+            keys = kept["keys"] and (kept["keys"][0], kept["keys"][1])
+            game = Game(identity, session, kept["seat"], keys, saved=True)
+        except (TrictracError, LookupError, TypeError) as error:
+            raise DamagedError(f"the file of this game cannot be read: {error}") from None
         self.move_on(game)
         return self._keep(game)

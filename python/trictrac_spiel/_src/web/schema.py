@@ -31,7 +31,7 @@ NEW_GAME: dict[str, Any] = {
 ACTION: dict[str, Any] = {
     "type": "object",
     "properties": {
-        "action": {"type": "integer", "minimum": 0, "maximum": 10_000},
+        "action": {"type": "integer", "minimum": -(2**53), "maximum": 2**53},
         "key": {"type": "string", "maxLength": 60},
     },
     "required": ["action"],

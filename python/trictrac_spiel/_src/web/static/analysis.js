@@ -10,7 +10,7 @@ function element(name, text = "", properties = {}) {
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
-/** Fills a place of the page; `look(turn)` shows the board of a turn. */
+/** Fills a place of the page; `look(turn, text)` shows the board of a turn with a text. */
 export function showAnalysis(place, found, names, look) {
   const summary = document.createElement("table");
   const head = document.createElement("tr");
@@ -39,7 +39,7 @@ export function showAnalysis(place, found, names, look) {
     });
     const item = document.createElement("li");
     const button = element("button", text);
-    button.addEventListener("click", () => look(decision.turn));
+    button.addEventListener("click", () => look(decision.turn, text));
     item.append(button);
     mistakes.append(item);
   }
@@ -60,6 +60,7 @@ function graph(chances, name) {
   const svg = document.createElementNS(SVG, "svg");
   const last = chances.at(-1);
   svg.setAttribute("viewBox", "0 0 400 130");
+  svg.setAttribute("preserveAspectRatio", "none");
   svg.setAttribute("class", "graph");
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", t("Winning chances of {name}: at last {chance}", { name, chance: percent(last) }));

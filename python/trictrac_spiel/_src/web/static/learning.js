@@ -43,7 +43,7 @@ export async function startLesson(id = null) {
   const chosen = id ?? (lessons.find((one) => !done.has(one.id)) ?? lessons[0]).id;
   const lesson = await get(`lessons/${chosen}`);
   const board = element("div", "", { className: "lesson-board" });
-  board.innerHTML = await picture(`lessons/${chosen}/board.svg`, { theme: theme() });
+  board.innerHTML = await picture(`lessons/${chosen}/board.svg`, { theme: theme(), caption: 0 });
   const verdict = element("div", "", { id: "verdict" });
   verdict.setAttribute("role", "status");
   const choices = element("div", "", { className: "row" });
@@ -70,7 +70,7 @@ async function answer(lesson, choice, button, verdict, board, lessons) {
     return;
   }
   remember(lesson.id);
-  board.innerHTML = await picture(`lessons/${lesson.id}/board.svg`, { theme: theme(), solved: 1 });
+  board.innerHTML = await picture(`lessons/${lesson.id}/board.svg`, { theme: theme(), solved: 1, caption: 0 });
   const next = lessons[lesson.number];
   const on = element("button", next ? t("Next lesson") : t("Play a game"), { className: "main" });
   on.addEventListener("click", () => {

@@ -16,6 +16,7 @@ let game = null; // what the server told last
 let key = null; // of this reader's seat, in a game with a friend
 let log = []; // all happenings so far
 let seen = null; // the number of the happening that is looked at; null is now
+let about = ""; // what is told of it, if not itself
 let busy = false;
 let turn = 0; // grows when another game or language makes answers under way stale
 let watching = false;
@@ -107,9 +108,10 @@ async function take(answer, shown) {
     if (mine === turn) busy = false;
   }
   showAll();
+  if (game.over) tell(game.summary.slice(1).join(" "));
 }
 
-const drawn = (query) => picture(`games/${game.id}/board.svg`, { ...query, key, theme: theme() });
+const drawn = (query) => picture(`games/${game.id}/board.svg`, { ...query, key, theme: theme(), caption: 0 });
 
 /** Is the decision the reader's, as far as he can tell? */
 const isMine = () => !game.friend || game.seat === game.player;
@@ -147,10 +149,12 @@ async function undo() {
 function sentence(happening) {
   const dice = happening.dice.join("-");
   const name = happening.name === "you" ? t("You") : t(happening.name);
-  if (happening.kind === "roll") return `${name}: ${dice}`;
+  const said = (what) => t("{name}: {what}", { name, what });
+  if (happening.kind === "roll") return said(dice);
+  if (happening.kind === "end") return t("The game is over.");
   if (happening.kind === "go") return t("{name}: go, all checkers to the talons", { name });
   if (happening.kind === "claim") return t("{name}: {points} points claimed", { name, points: happening.claim });
-  return `${name}: ${dice} ${happening.text}`;
+  return said(`${dice} ${happening.text}`);
 }
 
 function speak(happening) {
@@ -171,11 +175,12 @@ function showLog(upTo = log.length) {
   byId("log").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
-/** Looks at the board as it was after a happening; null is now. */
-async function look(number) {
+/** Looks at the board as it was after a happening, with a text about it; null is now. */
+async function look(number, text = "") {
   if (!game || busy) return;
   const last = log.length;
   seen = number === null || number >= last ? null : Math.max(0, number);
+  about = text;
   if (seen === null) {
     board.show(await drawn({ hands: 1 }), game.legal.length && isMine() ? game : null);
   } else board.show(await drawn({ at: seen }));
@@ -188,7 +193,11 @@ function showQuestion(text, choices) {
 }
 
 function question() {
-  if (seen !== null) return [t("You look back at turn {number}.", { number: seen }), [button(t("Back to the game"), () => look(null), true)]];
+  if (seen !== null) {
+    const happening = log[seen - 1];
+    const what = about || (happening ? [sentence(happening), ...happening.lines].join(" · ") : t("the beginning"));
+    return [t("You look back: {what}", { what }), [button(t("Back to the game"), () => look(null), true)]];
+  }
   if (game.over) return [ending(), [button(t("Play again"), () => openNew(), true)]];
   if (game.watched) {
     return [
@@ -201,23 +210,38 @@ function question() {
   if (claims.length) {
     return [
       t("How many points do you mark for {dice}?", { dice: game.dice.join("-") }),
-      claims.map((play) => button(play.claim, () => act(play.action))),
+      claimButtons(claims),
     ];
   }
   const go = game.plays.find((play) => play.go);
   const plays = game.plays.filter((play) => !play.go);
   if (go && plays.length) {
+    const asked = t("You have made a hole. Hold or go? To hold, move: you keep your {points} points.", { points: game.points[game.player] });
+    const going = game.leaving?.text ?? t("To go: both lose their points, all checkers return, and you roll.");
     return [
-      t("You have made a hole. Hold or go? To hold, move: you keep your {points} points. To go: both lose their points, all checkers return, and you roll.", { points: game.points[game.player] }),
+      `${asked} ${going}`,
       [button(t("Go"), () => act(go.action), true), button(t("Hold: choose a play"), hold)],
     ];
   }
-  if (go) return [game.status, [button(t("Go"), () => act(go.action), true)]];
+  if (go) return [game.status, [button(t("Go on"), () => act(go.action), true)]];
   if (plays.length === 1) {
     const text = plays[0].steps.length ? plays[0].text : t("nothing can be played");
     return [t("Only one choice: {play}", { play: text }), [button(t("Play it"), () => act(plays[0].action), true)]];
   }
   return [game.status, []];
+}
+
+/** More than 24 points are rare in a roll: they are behind a button. */
+function claimButtons(claims) {
+  const made = claims.map((play) => button(play.claim, () => act(play.action)));
+  const rest = made.filter((_, index) => claims[index].claim > 24);
+  for (const one of rest) one.hidden = true;
+  const more = button(t("More ..."), () => {
+    more.hidden = true;
+    for (const one of rest) one.hidden = false;
+    rest[0]?.focus();
+  });
+  return [...made, more];
 }
 
 function hold() {
@@ -227,6 +251,11 @@ function hold() {
 
 function ending() {
   if (game.winner === null) return t("The game is over: a draw");
+  if (game.written) {
+    const tokens = game.written.tokens[game.winner];
+    if (game.winner === game.seat) return t("You have won {tokens} tokens!", { tokens });
+    return t("{name} has won {tokens} tokens.", { name: game.names[game.winner], tokens });
+  }
   const holes = `${game.holes[game.winner]}:${game.holes[1 - game.winner]}`;
   if (game.winner === game.seat) return t("You have won, {holes}!", { holes });
   return t("{name} has won, {holes}.", { name: game.names[game.winner], holes });
@@ -268,16 +297,22 @@ byId("end").addEventListener("toggle", async () => {
   }
 });
 
-/** Looks at the board on which a turn's play was chosen. */
-function lookAtTurn(turn) {
-  let seen = 0;
-  const roll = log.find((happening) => happening.kind === "roll" && ++seen === turn);
-  if (roll) look(roll.number);
+/** Looks at the board on which a turn's play was chosen, with what is to be said of the choice. */
+function lookAtTurn(turn, text) {
+  let rolls = 0;
+  const roll = log.find((happening) => happening.kind === "roll" && ++rolls === turn);
+  if (!roll) return;
+  look(roll.number, text);
+  byId("table").scrollIntoView({ block: "start" });
 }
 
 /** The sheet of a written game: what each marqué has brought, as people write it. */
 function sheet() {
   const table = document.createElement("table");
+  const { marque, marques, refaits, tokens } = game.written;
+  const now = t("Marqué {number} of {total}", { number: marque, total: marques });
+  const again = t("refaits before: {refaits}", { refaits });
+  table.append(element("caption", refaits ? `${now}, ${again}` : now));
   const row = (kind, ...cells) => {
     const made = document.createElement("tr");
     made.append(...cells.map((cell) => element(cell === "" ? "td" : kind, cell)));
@@ -289,7 +324,9 @@ function sheet() {
     const number = marque.winner === null ? `${marque.number} ${t("refait")}` : marque.number;
     row("td", number, marque.holes.join(" : "), ...marque.tokens.map(signed));
   }
-  row("th", t("together"), "", ...game.written.tokens.map(signed));
+  const rest = tokens.map((all, player) => all - game.sheet.reduce((sum, one) => sum + one.tokens[player], 0));
+  if (rest.some(Boolean)) row("td", game.over ? t("settled") : t("before"), "", ...rest.map(signed));
+  row("th", t("together"), "", ...tokens.map(signed));
   return table;
 }
 
@@ -330,8 +367,14 @@ async function hint() {
 }
 
 async function why() {
+  if (!game) return;
   const roll = log.findLast((happening) => happening.kind === "roll" && happening.number <= (seen ?? log.length));
-  if (!roll) return;
+  if (!roll) {
+    // The game has begun with these dice on the table, or with none.
+    tell(game.reasons.length ? game.reasons.join(" ") : t("This roll brings no points."));
+    if (seen === null) board.show(await drawn({ hands: 1, why: 1 }), game.legal.length && isMine() ? game : null);
+    return;
+  }
   tell(roll.lines.length ? roll.lines.join(" ") : t("This roll brings no points."));
   board.show(await drawn({ at: roll.number, why: 1 }));
   seen = roll.number === log.length ? seen : roll.number;
@@ -435,7 +478,7 @@ async function wished() {
     if (byId("position").value) wish.position = byId("position").value;
     const options = [];
     const written = byId("format").value === "written";
-    if (written) options.push("format=written");
+    if (written) options.push("format=written", `marques=${byId("marques").value || 12}`);
     else if (byId("holes").value && byId("holes").value !== "12") options.push(`holes=${byId("holes").value}`);
     if (byId("schools").checked) options.push("schools=true");
     if (options.length) wish.game = `trictrac(${options.join(",")})`;
@@ -445,6 +488,7 @@ async function wished() {
 
 byId("format").addEventListener("change", () => {
   byId("holes-row").hidden = byId("format").value === "written";
+  byId("marques-row").hidden = !byId("holes-row").hidden;
 });
 byId("against").addEventListener("change", () => {
   byId("second-row").hidden = byId("against").value !== "watch";
@@ -550,7 +594,18 @@ async function start() {
     }
   }
   const position = query.get("position");
-  await begin(position ? { against: "careful", position } : { against: "careful" });
+  if (position) {
+    try {
+      await begin({ against: "careful", position });
+      return;
+    } catch (error) {
+      await begin({ against: "careful" });
+      complain(error);
+      return;
+    }
+  }
+  await begin({ against: "careful" });
+  tell(t("Drag a checker, or tap it and then a lit field. New to the game? Learn teaches it in short lessons."));
 }
 
 window.addEventListener("hashchange", () => location.reload());
