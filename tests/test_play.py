@@ -527,6 +527,30 @@ def test_points_are_claimed_at_the_prompt(tmp_path: Path) -> None:
     assert "say how many points, an even number to 126" in schools.stdout
 
 
+def test_a_written_game_is_told_in_marques_and_tokens() -> None:
+    game = play("--white", "careful", "--black", "greedy", "--marques", "2", "--seed", "5").stdout
+    assert "White (careful) against Black (greedy); 2 marqués for tokens." in game
+    assert "White goes, which ends marqué 1." in game
+    assert game.count("  together") == 2
+    end = game[game.rindex("together") :].split()
+    won = max(int(tokens) for tokens in end[1:3])
+    assert re.search(rf"has won {won} tokens, with \d marqués to \d\.", game)
+    assert "of 12" not in game.replace("of the 12 points", "")
+    told = play("--marques", "2", "--schools", typed="rules\nquit\n").stdout
+    assert "This is a written game" in told
+    assert "nobody marks for you" in told
+    assert "This is a written game" not in play(typed="rules\nquit\n").stdout
+    for arguments, words in (
+        (["--marques", "3"], ["marques is 3", "even number from 2 to 48"]),
+        (["--marques", "2", "--holes", "3"], ["holes is 3", "does not apply"]),
+        (["--marques", "4", "tt1 p0 roll 1:15 1:15 0/0 0/0 0,0 0 first"], ["format=written"]),
+    ):
+        refused = play(*arguments)
+        assert refused.returncode == 2
+        for word in words:
+            assert word in refused.stderr
+
+
 def test_the_end_tells_of_schools() -> None:
     typed = "4\n1\n1\n" * 200
     schools = play("--schools", "--holes", "2", "--seed", "3", typed=typed).stdout

@@ -237,6 +237,46 @@ def test_games_of_every_kind_are_analysed(game: str) -> None:
     assert analysis.result in (0.0, 0.5, 1.0)
 
 
+def test_a_game_with_schools_is_judged_as_the_one_without() -> None:
+    plain = pyspiel.load_game("trictrac(holes=2)").new_initial_state()
+    claimed = pyspiel.load_game("trictrac(holes=2,schools=true)").new_initial_state()
+    careful, dice = bots.make("careful", plain.get_game()), random.Random(12)
+    while not plain.is_terminal():
+        if Position.of(plain).phase == "last-go":
+            plain.apply_action(1)
+            continue
+        luck = dice.random()
+        for state in (plain, claimed):
+            if state.is_chance_node():
+                play_chance(state, luck)
+        if not plain.is_chance_node() and Position.of(plain).phase != "last-go":
+            chosen = careful.step(plain)
+            plain.apply_action(chosen)
+        else:
+            chosen = None
+        while (due := Position.of(claimed).due) is not None or chosen is not None:
+            action, chosen = (chosen, None) if due is None else (514 + due // 2, chosen)
+            claimed.apply_action(action)
+        assert evaluate(claimed) == evaluate(plain)
+    ours, others = (games.analyse_game(GameRecord.of(state)) for state in (claimed, plain))
+    assert [roll.luck for roll in ours.rolls] == [roll.luck for roll in others.rolls]
+    told = [(d.turn, d.played, d.best, d.loss) for d in ours.decisions]
+    assert told == [(d.turn, d.played, d.best, d.loss) for d in others.decisions]
+
+
+def test_leaving_a_marque_is_not_judged_as_leaving_a_setting() -> None:
+    game = pyspiel.load_game("trictrac(format=written,marques=2)")
+    players = [bots.make("careful", game, seat, 1) for seat in (0, 1)]
+    state, _ = play_game(game, players, random.Random(13))
+    analysis = games.analyse_game(GameRecord.of(state))
+    assert len(analysis.decisions) > 50
+    for choice in analysis.decisions:
+        assert (choice.played == "Go") == (choice.best == "Go")
+        assert choice.loss >= 0
+    assert any(choice.played == "Go" for choice in analysis.decisions)
+    assert analysis.adjusted_result is None
+
+
 def test_luck_is_what_dice_bring_against_their_mean() -> None:
     record = GameRecord.of(played("td:1", "careful", 9))
     analysis = games.analyse_game(record)

@@ -140,7 +140,7 @@ pub fn judge_actions(network: &Network, state: &State, depth: Depth) -> Vec<Judg
 
 /// What a position promises `color`: any position, whatever has to happen next.
 pub fn outlook(network: &Network, state: &State, color: Color, depth: Depth) -> Outlook {
-    let state = &state.without_marques();
+    let state = &state.without_schools().without_marques();
     let own = match state.phase() {
         Phase::Roll => {
             let rolled = Depth {
@@ -149,13 +149,10 @@ pub fn outlook(network: &Network, state: &State, color: Color, depth: Depth) -> 
             };
             before_roll(&mut Sweep::new(network), state, rolled)
         }
-        Phase::HoldOrGo | Phase::Move | Phase::LastGo => {
+        Phase::Over => at_the_end(state, state.mover()),
+        Phase::HoldOrGo | Phase::Move | Phase::LastGo | Phase::Claim | Phase::ClaimReceived => {
             let judged = judge_actions(network, state, depth);
             best(&judged).map_or(Outlook::default(), |best| best.outlook)
-        }
-        Phase::Over => at_the_end(state, state.mover()),
-        Phase::Claim | Phase::ClaimReceived => {
-            return outlook(network, &state.without_schools(), color, depth);
         }
     };
     own.for_player(state.mover() == color)

@@ -1,7 +1,7 @@
 """The analysis of a whole game: what every decision lost, and what the dice brought."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from trictrac_spiel._src.analysis.judging import PLAYER, best_plays, evaluate
@@ -96,11 +96,16 @@ class GameAnalysis:
     verdicts: tuple[Verdict, Verdict]
     result: float | None
     """Player 0's: 1, 0.5 or 0; None when the game is not over."""
+    is_written: bool = False
+    """Is it a written game, each roll of which is judged as one of an ordinary game?"""
 
     @property
     def adjusted_result(self) -> float | None:
-        """Player 0's result without the luck of the dice: above a half if he played better."""
-        if self.result is None:
+        """Player 0's result without the luck of the dice: above a half if he played better.
+
+        None too for a written game: the luck of its rolls is not that of winning it.
+        """
+        if self.result is None or self.is_written:
             return None
         return self.result - self.verdicts[0].luck
 
@@ -196,12 +201,26 @@ def analyse_game(
         result = 0.5 if winner is None else float(winner == 0)
     verdicts = [_verdict(seat, name, decisions, rolls) for seat, name in enumerate(record.names)]
     return GameAnalysis(
-        player, tuple(decisions), tuple(rolls), tuple(chances), (verdicts[0], verdicts[1]), result
+        player,
+        tuple(decisions),
+        tuple(rolls),
+        tuple(chances),
+        (verdicts[0], verdicts[1]),
+        result,
+        before.written is not None,
     )
 
 
 def _judged(turn: int, position: Position, action: int, player: str) -> Decision:
+    """What a choice has lost.
+
+    In a written game a Go loses nothing, and plays are compared with plays: whether to leave is
+    decided by tokens, of which the network knows nothing.
+    """
     ranked = best_plays(position, player)
+    if position.written is not None and position.phase == "hold-or-go":
+        same = [play for play in ranked if (play.action == _GO) == (action == _GO)]
+        ranked = [replace(play, loss=play.loss - same[0].loss) for play in same]
     best = ranked[0]
     played = next((play for play in ranked if play.action == action), None)
     if played is None:
@@ -216,7 +235,7 @@ def _judged(turn: int, position: Position, action: int, player: str) -> Decision
         loss=played.loss,
         holes_lost=best.margin - played.margin,
         mark=mark_of(played.loss),
-        is_hold_or_go=any(play.action == _GO for play in ranked),
+        is_hold_or_go=position.phase == "hold-or-go",
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from trictrac_spiel import _engine
 from trictrac_spiel._src.people.language import gettext as _
+from trictrac_spiel._src.people.language import ngettext
 from trictrac_spiel._src.position.position import Position
 
 _CORNER = 12
@@ -44,9 +45,12 @@ def _differences(player: int, better: Position, other: Position) -> Iterator[str
             if lacking == 0:
                 yield _("keeps or fills the {jan}").format(jan=name)
             else:
-                yield _("the {jan} lacks {fewer} checkers, not {more}").format(
-                    jan=name, fewer=lacking, more=lacking_of_other
+                lacks = ngettext(
+                    "the {jan} lacks {fewer} checker, not {more}",
+                    "the {jan} lacks {fewer} checkers, not {more}",
+                    lacking,
                 )
+                yield lacks.format(jan=name, fewer=lacking, more=lacking_of_other)
     hits, hits_of_other = _hits(better, player), _hits(other, player)
     if hits > hits_of_other + _HIT_WORTH_NAMING:
         yield _("threatens more hits: {more:.1f} points on average, not {fewer:.1f}").format(

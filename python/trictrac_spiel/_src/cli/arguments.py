@@ -59,14 +59,18 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def load_game(name: str, holes: int | None = None, *, schools: bool = False) -> pyspiel.Game:
-    """The game that ``--game``, ``--holes`` and ``--schools`` ask for.
+def load_game(
+    name: str, holes: int | None = None, *, marques: int | None = None, schools: bool = False
+) -> pyspiel.Game:
+    """The game that ``--game``, ``--holes``, ``--marques`` and ``--schools`` ask for.
 
     Raises:
       TrictracError: there is no such game, or it is another one than trictrac.
     """
     try:
         more: dict[str, int | str | bool] = {} if holes is None else {"holes": holes}
+        if marques is not None:
+            more |= {"format": "written", "marques": marques}
         return load_trictrac(name, **more | ({"schools": True} if schools else {}))
     except TrictracError as error:
         raise TrictracError(f"--game: {error}") from None

@@ -119,4 +119,6 @@ def _answered(terminal: Terminal, one: Lesson, answer: str, done: set[str]) -> b
 
 def _glossary(terminal: Terminal) -> None:
     for term in TERMS:
-        terminal.say(f"  {term.french} ({term.english}): {term.told()}")
+        line = _("{french} ({english}): {meaning}")
+        words = {"french": term.french, "english": term.english, "meaning": term.told()}
+        terminal.say("  " + line.format(**words))

@@ -12,6 +12,7 @@ one from 1 to 5, `1/11` moves one checker by both dice, `20/off` takes one off t
     trictrac play --white careful --black greedy     two players to watch
     trictrac play --dice typed                  with real dice beside the screen
     trictrac play --schools                     claim your points yourself
+    trictrac play --marques 4                   à écrire: four marqués for tokens
     trictrac play --lang fr                     in French
     trictrac play --save game.txt               kept up to date after every turn
     trictrac play --resume game.txt             goes on with it
@@ -38,6 +39,7 @@ from trictrac_spiel._src.cli.arguments import (
     position_given,
     wants_color,
     wants_unicode,
+    whole_number,
 )
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people.records import GameRecord
@@ -87,6 +89,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "such as 6-4, the others by the program (default: %(default)s)",
     )
     add_game(parser)
+    parser.add_argument(
+        "--marques",
+        type=whole_number(2, 48),
+        metavar="N",
+        help="play a written game (à écrire) of so many marqués, an even number, for tokens",
+    )
     parser.add_argument(
         "--schools",
         action="store_true",
@@ -160,8 +168,10 @@ def _resumed(args: argparse.Namespace, seats: tuple[str, str], record: GameRecor
         raise TrictracError("--resume says where the game goes on; leave POSITION out")
     if args.dice not in ("rolled", "typed"):
         raise TrictracError("--resume goes on with the record's dice; --dice is rolled or typed")
-    if args.holes is not None or args.schools or args.game != "trictrac":
-        raise TrictracError("--game, --holes and --schools are those of the record with --resume")
+    if (args.holes, args.marques, args.schools, args.game) != (None, None, False, "trictrac"):
+        raise TrictracError(
+            "--game, --holes, --marques and --schools are those of the record with --resume"
+        )
     return GameSession.resume(record, seats, seed=args.seed, typed_dice=args.dice == "typed")
 
 
@@ -171,7 +181,7 @@ def _started(args: argparse.Namespace, seats: tuple[str, str]) -> GameSession:
     Raises:
       TrictracError: the position is none to play on from, or not of the game that is asked for.
     """
-    game = load_game(args.game, args.holes, schools=args.schools)
+    game = load_game(args.game, args.holes, marques=args.marques, schools=args.schools)
     session = GameSession(
         seats,
         game=game,
@@ -183,6 +193,8 @@ def _started(args: argparse.Namespace, seats: tuple[str, str]) -> GameSession:
     wanted = set(parameters_of(args.game))
     if args.holes is not None:
         wanted.add("holes")
+    if args.marques is not None:
+        wanted |= {"format", "marques"}
     if args.schools:
         wanted.add("schools")
     asked, found = game.get_parameters(), session.state.get_game().get_parameters()

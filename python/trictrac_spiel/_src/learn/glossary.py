@@ -20,9 +20,19 @@ class Term:
 
 
 TERMS: tuple[Term, ...] = (
+    Term(
+        "à écrire (partie)",
+        "written game",
+        N_("A match of marqués for tokens, in place of a number of holes."),
+    ),
     Term("bredouille", "double hole", N_("A hole made while the other marked nothing counts two.")),
     Term("case", "made field", N_("A field with two or more checkers, which nobody can hit.")),
     Term("coin de repos", "rest corner", N_("Field 12, taken and left by two checkers at once.")),
+    Term(
+        "consolation",
+        "consolation",
+        N_("Tokens for winning a marqué beside the holes: 2, and more after a refait."),
+    ),
     Term("conserver", "to keep", N_("To play without breaking a full jan: 4 points, or 6.")),
     Term("dame", "checker", N_("One of the fifteen pieces of a player.")),
     Term(
@@ -56,9 +66,24 @@ TERMS: tuple[Term, ...] = (
         N_("In three rolls a checker on each of six fields in a row."),
     ),
     Term("jeton", "token", N_("It counts points; a double one stands for bredouille.")),
+    Term(
+        "marqué",
+        "marqué",
+        N_("A part of a written game; with six holes on a side, whoever goes ends it."),
+    ),
     Term("battre à faux", "false hit", N_("The way to a lone checker is barred: he marks it.")),
     Term("battre à vrai", "hit", N_("A lone checker that a die or the sum would reach.")),
+    Term(
+        "paris, postillon",
+        "bets",
+        N_("Paid at the end of a written game for marqués beyond half of them."),
+    ),
     Term("pavillon", "flag", N_("Shows that the run of holes is unbroken.")),
+    Term(
+        "petite bredouille",
+        "double marqué",
+        N_("A marqué won by an unbroken run of six holes or more: it counts twice."),
+    ),
     Term(
         "pile de misère",
         "misery pile",
@@ -70,6 +95,12 @@ TERMS: tuple[Term, ...] = (
         "puissance",
         N_("Taking the own corner with dice that lead to the other's empty one."),
     ),
+    Term(
+        "queue",
+        "queue",
+        N_("A token for each lost marqué, which at the end go to whoever has more."),
+    ),
+    Term("refait", "drawn marqué", N_("Equal holes: nobody is paid, and it is played again.")),
     Term("relevé", "setting", N_("What is played between two returns to the talons.")),
     Term("s'en aller", "to go", N_("After a hole: everything returns, and you roll first.")),
     Term("sortie", "bearing off", N_("When all are on 19 to 24 checkers leave the board.")),

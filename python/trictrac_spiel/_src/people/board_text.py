@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyspiel
 
+from trictrac_spiel._src.people.grammar import called
 from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.language import ngettext
 from trictrac_spiel._src.people.prose import wrapped
@@ -200,16 +201,16 @@ class _Drawing:
         view = self._view
         score = view.scores[player]
         sign = self._paint(self._signs.checkers[player], _PLAYER_STYLES[player])
-        notes = [f"{sign} {view.names[player][:20]}"]
+        notes = [f"{sign} {called(view.names[player])[:20]}"]
         if view.written is None:
             holes = ngettext("{holes} of {target} hole", "{holes} of {target} holes", view.target)
             notes.append("  " + holes.format(holes=score.holes, target=view.target))
         else:
             holes = ngettext("{holes} hole", "{holes} holes", score.holes)
             notes.append("  " + holes.format(holes=score.holes))
-        points = (
-            _("{points} points, double") if view.counts_double(player) else _("{points} points")
-        )
+        points = ngettext("{points} point", "{points} points", score.points)
+        if view.counts_double(player):
+            points = _("{points} points, double")
         notes.append("  " + points.format(points=score.points))
         if view.flag == player:
             notes.append("  " + self._paint(_("holds the flag"), _YELLOW))

@@ -66,8 +66,26 @@ def _commands() -> list[tuple[str, str]]:
     ]
 
 
-def _rules() -> list[str]:
+def _rules(*, is_written: bool, schools: bool) -> list[str]:
     """The game in some paragraphs, as lines."""
+    further = []
+    if is_written:
+        further.append(
+            _(
+                "This is a written game, and no number of holes wins. Once somebody has six, "
+                "whoever goes ends the marqué. It pays whoever has more holes: these and 2 tokens, "
+                "twice if his run of holes was never interrupted, four times with twelve or more, "
+                "less the other one's holes. Equal holes pay nothing, and the marqué is played "
+                "again for more."
+            )
+        )
+    if schools:
+        further.append(
+            _(
+                "Here nobody marks for you: you claim your points after your roll, and what is "
+                "left to you after his. What you claim too much or leave out, the other one marks."
+            )
+        )
     paragraphs = [
         _(
             "Both players bring fifteen checkers from their field 1 round the board to 24 and off. "
@@ -101,6 +119,7 @@ def _rules() -> list[str]:
             "wiped out. After a hole by your own roll you may go: all checkers back to the start, "
             "and you roll. Or hold: play on with the points left over. Twelve holes win."
         ),
+        *further,
         _("The whole of it: trictrac rules"),
     ]
     return [
@@ -362,7 +381,9 @@ class TerminalGame:
             case "help" | "?" | "h":
                 self._terminal.show("\n".join(described(_commands(), self._terminal.width)))
             case "rules":
-                self._say("\n".join(_rules()))
+                is_written = self._session.marques is not None
+                schools = "schools" in Position.of(self._session.state).options
+                self._say("\n".join(_rules(is_written=is_written, schools=schools)))
             case "hint":
                 self._hint()
             case "why" if self._session.needs_claim:

@@ -43,7 +43,7 @@ export function showAnalysis(place, found, names, look) {
     item.append(button);
     mistakes.append(item);
   }
-  const adjusted = t("{name} scored {result}; without the luck of the dice {adjusted}.", {
+  const adjusted = found.adjusted_result === null ? "" : t("{name} scored {result}; without the luck of the dice {adjusted}.", {
     name: names[0], result: found.result, adjusted: found.adjusted_result.toFixed(2),
   });
   place.replaceChildren(
