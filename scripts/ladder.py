@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
 """Measures each player against the one before it and writes docs/ladder.md.
 
-`make ladder` runs it with the installed package; twenty minutes on two cores. The same
-seed gives the same games, so the tables can be made again.
+`make ladder` runs it with the installed package; half an hour on two cores. The same
+seed gives the same games, so the tables can be made again. `--only written` measures the written
+game alone and puts its section in place of the page's.
 """
 
 import argparse
 import math
 import random
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyspiel
 
 import trictrac_spiel
 from trictrac_spiel import MatchResult, play_match
-from trictrac_spiel._src.match.facts import margin_interval
+from trictrac_spiel._src.match.facts import margin, margin_interval
 from trictrac_spiel._src.match.matches import play_chance
 from trictrac_spiel._src.players import bots
 from trictrac_spiel._src.players.levels import LEVELS
@@ -30,6 +32,16 @@ RUNGS = [
     ("td:2", "careful", 2000),
     ("td:2", "td:1", 2000),
     ("td:2", "mcts:400", 200),
+]
+# The same for the written game, which is twelve times as long.
+WRITTEN = "trictrac(format=written)"
+WRITTEN_RUNGS = [
+    ("greedy", "random", 400),
+    ("careful", "greedy", 400),
+    ("mcts:200", "careful", 40),
+    ("td:1", "careful", 400),
+    ("td:2", "careful", 200),
+    ("td:2", "td:1", 200),
 ]
 # How luck and length go together: the same two players in games of so many holes.
 LENGTHS = [1, 2, 4, 8, 12]
@@ -56,6 +68,7 @@ the interval. Each line can be made again by one command:
 {commands}
 ```
 
+{written}
 ## Time a move
 
 | player | milliseconds a decision |
@@ -106,28 +119,41 @@ expect. To measure yours: `trictrac match az:RUN_DIR careful --games 200`.
 """
 
 
+WRITTEN_TEXT = """\
+## The written game
+
+The same measured in *parties à écrire* of twelve marqués (`trictrac(format=written)`), whose winner
+has the more tokens. When to end a marqué with six holes or more decides it: there all of them but
+`random` reckon with a table of what going on is worth (`rust/play/src/written.rs`), which follows
+from how often holes are double and who makes the next one.
+
+| player | against | games | win rate | 95 % interval | Elo ahead | tokens a game |
+|---|---|---:|---:|---:|---:|---:|
+{rows}
+
+```sh
+{commands}
+```
+
+"""
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--games", type=int, help="of each match, for a quick look")
     parser.add_argument("--output", type=Path, default=PAGE)
+    parser.add_argument("--only", choices=["written"], help="measure this alone")
     arguments = parser.parse_args()
+    written = WRITTEN_TEXT.format(**ladder(WRITTEN, WRITTEN_RUNGS, arguments))
+    if arguments.only:
+        page = PAGE.read_text(encoding="utf-8")
+        before, after = page.index("## The written game\n"), page.index("## Time a move\n")
+        arguments.output.write_text(page[:before] + written + page[after:], encoding="utf-8")
+        return
     game = pyspiel.load_game("trictrac")
-    rows, commands = [], []
-    for better, other, games in RUNGS:
-        result = matched(game, better, other, arguments, games)
-        low, high = result.win_rate_ci95
-        rows.append(
-            f"| `{better}` | `{other}` | {len(result.games)} | {100 * result.win_rate:.1f} % | "
-            f"{100 * low:.1f} to {100 * high:.1f} % | {elo(result.win_rate)} "
-            f"({elo(low)} to {elo(high)}) | {result.hole_margin:+.2f} ± "
-            f"{margin_interval(result):.2f} |"
-        )
-        commands.append(
-            f"trictrac match {better} {other} --games {games} --seed {arguments.seed} --jobs 2"
-        )
-        print(rows[-1], flush=True)
+    ordinary = ladder("trictrac", RUNGS, arguments)
     stronger, weaker, games = PLAYERS_OF_LENGTHS
     lengths = []
     for holes in LENGTHS:
@@ -144,8 +170,8 @@ def main() -> None:
         TEXT.format(
             version=trictrac_spiel.__version__,
             seed=arguments.seed,
-            rows="\n".join(rows),
-            commands="\n".join(commands),
+            **ordinary,
+            written=written,
             times="\n".join(times),
             stronger=stronger,
             weaker=weaker,
@@ -156,6 +182,31 @@ def main() -> None:
         ),
         encoding="utf-8",
     )
+
+
+def ladder(
+    game: str, rungs: Sequence[tuple[str, str, int]], arguments: argparse.Namespace
+) -> dict[str, str]:
+    """The rows of a table of matches, and the commands that play them again."""
+    rows, commands = [], []
+    option = "" if game == "trictrac" else f' --game "{game}"'
+    for better, other, games in rungs:
+        result = matched(pyspiel.load_game(game), better, other, arguments, games)
+        low, high = result.win_rate_ci95
+        ahead, unit = margin(result) or (math.nan, "holes")
+        digits = 1 if unit == "tokens" else 2
+        rows.append(
+            f"| `{better}` | `{other}` | {len(result.games)} | {100 * result.win_rate:.1f} % | "
+            f"{100 * low:.1f} to {100 * high:.1f} % | {elo(result.win_rate)} "
+            f"({elo(low)} to {elo(high)}) | {ahead:+.{digits}f} ± "
+            f"{margin_interval(result):.{digits}f} |"
+        )
+        commands.append(
+            f"trictrac match {better} {other}{option} --games {games} --seed {arguments.seed} "
+            "--jobs 2"
+        )
+        print(rows[-1], flush=True)
+    return {"rows": "\n".join(rows), "commands": "\n".join(commands)}
 
 
 def matched(
