@@ -216,7 +216,7 @@ def test_the_settlement_stands_on_a_line_of_its_own() -> None:
     rest = settled(session.sheet, written.tokens)
     assert written.wins == (2, 0)
     assert rest == (2 + 28, -2 - 28)  # The queue of two tokens, and the postillon.
-    lines = sheet_lines(session.sheet, ("White", "Black"), written.tokens, is_over=True)
+    lines = sheet_lines(session.sheet, ("White", "Black"), written.tokens, is_settled=True)
     assert lines[-2].split()[0] == "settled"
     assert f"{rest[0]:+}" in lines[-2]
     assert f"{written.tokens[0]:+}" in lines[-1]

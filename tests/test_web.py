@@ -352,7 +352,10 @@ def test_a_written_game_has_its_sheet(client: Client) -> None:
     sums = [sum(marque["tokens"][player] for marque in game["sheet"]) for player in (0, 1)]
     assert sums == game["written"]["tokens"]
     assert sum(sums) == 0
-    assert game["written"]["marques"] == 2
+    assert (game["written"]["marques"], game["written"]["settled"]) == (2, False)
+    ends = [told for told in game["log"] if told["marque"] is not None]
+    assert [told["marque"] for told in ends] == [marque["number"] for marque in game["sheet"]]
+    assert all("marqué" in told["lines"][-1] for told in ends)
     assert f"{max(sums)} tokens" in game["summary"][0]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from trictrac_spiel._src.people.grammar import called
+from trictrac_spiel._src.people.grammar import called, told
 from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.position.position import Position
 
@@ -53,15 +53,35 @@ def leaving(marque: Marque, player: int) -> str:
     """What it means for a player to end a marqué by going, as a sentence for him."""
     own, other = marque.holes[player], marque.holes[1 - player]
     if marque.winner is None:
-        told = _(
+        going = _(
             "To go ends the marqué, {own} holes to {other}: a refait, nobody wins, and it is "
             "played again."
         )
     elif marque.winner == player:
-        told = _("To go ends the marqué, {own} holes to {other}: you win {tokens} tokens.")
+        going = _("To go ends the marqué, {own} holes to {other}: you win {tokens} tokens.")
     else:
-        told = _("To go ends the marqué, {own} holes to {other}: you lose {tokens} tokens.")
-    return told.format(own=own, other=other, tokens=abs(marque.tokens[player]))
+        going = _("To go ends the marqué, {own} holes to {other}: you lose {tokens} tokens.")
+    return going.format(own=own, other=other, tokens=abs(marque.tokens[player]))
+
+
+def told_marque(marque: Marque, names: Sequence[str]) -> str:
+    """What a marqué that has ended brought, as a sentence; `names` as in `grammar.told`."""
+    if marque.winner is None:
+        again = _("A refait, {own} holes each: nobody is paid, and the marqué is played again.")
+        return again.format(own=marque.holes[0])
+    return told(
+        names[marque.winner],
+        _("{name} wins the marqué, {own} holes to {other}, and {tokens} tokens."),
+        _("You win the marqué, {own} holes to {other}, and {tokens} tokens."),
+        own=marque.holes[marque.winner],
+        other=marque.holes[1 - marque.winner],
+        tokens=marque.tokens[marque.winner],
+    )
+
+
+def is_settled(position: Position) -> bool:
+    """Have queue and paris been settled?"""
+    return position.is_over and position.options.get("settlement") == "full"
 
 
 def sheet_lines(
@@ -69,7 +89,7 @@ def sheet_lines(
     names: Sequence[str],
     tokens: Sequence[int] | None = None,
     *,
-    is_over: bool = False,
+    is_settled: bool = False,
 ) -> list[str]:
     """The sheet as lines of a table, the sums below.
 
@@ -77,7 +97,7 @@ def sheet_lines(
       sheet: the marqués that have ended.
       names: of players 0 and 1.
       tokens: all that they have; by default what is on the sheet.
-      is_over: whether the game is, and settled.
+      is_settled: whether queue and paris are among them.
     """
     white, black = (called(name) for name in names)
     rows: list[tuple[str, ...]] = [
@@ -91,7 +111,7 @@ def sheet_lines(
         tokens = [sum(marque.tokens[player] for marque in sheet) for player in (0, 1)]
     rest = settled(sheet, tokens)
     if rest != (0, 0):
-        what = _("settled") if is_over else _("before")
+        what = _("settled") if is_settled else _("before")
         rows.append((what, "", "", *(f"{paid:+}" for paid in rest)))
     rows.append((_("together"), "", "", *(f"{total:+}" for total in tokens)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

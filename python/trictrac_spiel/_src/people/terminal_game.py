@@ -17,7 +17,7 @@ from trictrac_spiel._src.people.prose import described, in_columns
 from trictrac_spiel._src.people.records import SEATS, GameRecord
 from trictrac_spiel._src.people.refusals import refusal
 from trictrac_spiel._src.people.session import HUMAN, GameSession
-from trictrac_spiel._src.people.sheet import leaving, left_marque, sheet_lines
+from trictrac_spiel._src.people.sheet import is_settled, leaving, left_marque, sheet_lines
 from trictrac_spiel._src.people.summary import summary
 from trictrac_spiel._src.people.terminal import EndOfInputError, Terminal
 from trictrac_spiel._src.people.view import FIELDS, BoardView
@@ -416,7 +416,8 @@ class TerminalGame:
             self._say("  " + _("No marqué of a written game has ended."))
             return
         tokens = view.written.tokens
-        for line in sheet_lines(sheet, SEATS, tokens, is_over=self._session.is_over):
+        done = is_settled(Position.of(self._session.state))
+        for line in sheet_lines(sheet, SEATS, tokens, is_settled=done):
             self._terminal.show(f"  {line}")
 
     def _hint(self) -> None:

@@ -15,7 +15,13 @@ from trictrac_spiel._src.people.grammar import told as said
 from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.records import SEATS
 from trictrac_spiel._src.people.session import HUMAN, GameSession
-from trictrac_spiel._src.people.sheet import leaving, left_marque
+from trictrac_spiel._src.people.sheet import (
+    ended_marque,
+    is_settled,
+    leaving,
+    left_marque,
+    told_marque,
+)
 from trictrac_spiel._src.people.summary import summary
 from trictrac_spiel._src.people.view import FIELDS, BoardView, view_of
 from trictrac_spiel._src.position.game import play_steps
@@ -103,7 +109,10 @@ def of_game(game: Game, reader: Reader, since: int = 0) -> dict[str, Any]:
         ],
         "sheet": [asdict(marque) for marque in session.sheet],
         "written": (
-            None if view.written is None else asdict(view.written) | {"marques": session.marques}
+            None
+            if view.written is None
+            else asdict(view.written)
+            | {"marques": session.marques, "settled": is_settled(Position.of(session.state))}
         ),
         "leaving": (
             None if ended is None else asdict(ended) | {"text": leaving(ended, view.mover)}
@@ -200,6 +209,10 @@ def told(
     order = (player, 1 - player) if both else (1 - player,)
     for marking in order:
         lines += marks(before, after, marking, names)
+    ended = None
+    if happening.is_go:
+        ended = ended_marque(*map(Position.from_text, (happening.before, happening.after)))
+        lines += [] if ended is None else [told_marque(ended, names)]
     text = ""
     if happening.play is not None:
         text = after.seen_play(happening.play).rpartition(": ")[2]
@@ -211,6 +224,7 @@ def told(
         "name": names[player],
         "dice": list(happening.dice),
         "text": text,
+        "marque": None if ended is None else ended.number,
         "lines": lines,
         "position": happening.after,
     }

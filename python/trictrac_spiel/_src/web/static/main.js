@@ -152,6 +152,7 @@ function sentence(happening) {
   const said = (what) => t("{name}: {what}", { name, what });
   if (happening.kind === "roll") return said(dice);
   if (happening.kind === "end") return t("The game is over.");
+  if (happening.marque) return t("{name}: go, which ends marqué {number}", { name, number: happening.marque });
   if (happening.kind === "go") return t("{name}: go, all checkers to the talons", { name });
   if (happening.kind === "claim") return t("{name}: {points} points claimed", { name, points: happening.claim });
   return said(`${dice} ${happening.text}`);
@@ -325,7 +326,7 @@ function sheet() {
     row("td", number, marque.holes.join(" : "), ...marque.tokens.map(signed));
   }
   const rest = tokens.map((all, player) => all - game.sheet.reduce((sum, one) => sum + one.tokens[player], 0));
-  if (rest.some(Boolean)) row("td", game.over ? t("settled") : t("before"), "", ...rest.map(signed));
+  if (rest.some(Boolean)) row("td", game.written.settled ? t("settled") : t("before"), "", ...rest.map(signed));
   row("th", t("together"), "", ...tokens.map(signed));
   return table;
 }
