@@ -359,6 +359,18 @@ def test_a_written_game_has_its_sheet(client: Client) -> None:
     assert f"{max(sums)} tokens" in game["summary"][0]
 
 
+def test_the_end_names_fields_as_the_log_does(client: Client) -> None:
+    won = 0
+    for seed in range(6):
+        game = play_out(client, client.new(against="careful", seed=seed, game="trictrac(holes=1)"))
+        last = [told for told in game["log"] if told["kind"] == "roll"][-1]
+        if game["winner"] == last["player"] == 1:
+            won += 1
+            summary = [line.strip() for line in game["summary"]]
+            assert last["lines"][0] in summary
+    assert won > 1
+
+
 def test_one_is_told_what_it_means_to_leave_a_marque(client: Client) -> None:
     position = "tt1 p0 {} 7:3,8:2,9:2,10:2,11:3,12:3 1:9,7:2,8:2,12:2 2/{} 0/0 3,3 21 {}"
     at_the_end = position.format("hold-or-go:6-4", 8, "format=written")

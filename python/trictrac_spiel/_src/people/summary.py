@@ -1,5 +1,6 @@
 """The end of a game in some sentences: the score, what decided it, where points came from."""
 
+import functools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,20 +10,22 @@ from trictrac_spiel._src.people.course import DECISIONS, Course, claimed_points
 from trictrac_spiel._src.people.grammar import told
 from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.language import ngettext
+from trictrac_spiel._src.people.view import BoardView
 from trictrac_spiel._src.position.values import WrittenScore
 
 _SOURCES = 3  # named for each player
 _MOST_CLAIMED = 126  # points of one claim
 
 
-def summary(course: Course, names: Sequence[str]) -> list[str]:
+def summary(course: Course, names: Sequence[str], below: int = 0) -> list[str]:
     """What to say when a game is over.
 
     Args:
       course: the whole game.
       names: what to call players 0 and 1.
+      below: the player who sits below, in whose numbering fields are named.
     """
-    view = course.view()
+    view = course.view(below)
     holes = [score.holes for score in view.scores]
     if view.written is not None:
         lines = _written(view.written, view.winner, names)
@@ -48,7 +51,7 @@ def summary(course: Course, names: Sequence[str]) -> list[str]:
                 other=lost,
             )
         ]
-        lines += _deciding(course, view.winner, names)
+        lines += _deciding(course, view.winner, names, view)
     claimed = _claims(course)
     for player in (0, 1):
         if claimed:
@@ -140,7 +143,7 @@ def _written(score: WrittenScore, winner: int | None, names: Sequence[str]) -> l
     ]
 
 
-def _deciding(course: Course, winner: int, names: Sequence[str]) -> list[str]:
+def _deciding(course: Course, winner: int, names: Sequence[str], view: BoardView) -> list[str]:
     """What brought the winner points in the last turn."""
     if not course.turns:
         return []
@@ -149,7 +152,11 @@ def _deciding(course: Course, winner: int, names: Sequence[str]) -> list[str]:
     marked = [event for event in events if event.to == side]
     if not marked:
         return []
-    speaker = Speaker(names[turn.player], names[1 - turn.player])
+    speaker = Speaker(
+        names[turn.player],
+        names[1 - turn.player],
+        functools.partial(view.seen_field, turn.player),
+    )
     dice = "-".join(map(str, turn.dice))
     heading = _("What decided it, at the last roll, {dice}:").format(dice=dice)
     return [heading, *(f"  {sentence}" for sentence in speaker.sentences(marked))]

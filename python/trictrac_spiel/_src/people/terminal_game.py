@@ -236,7 +236,8 @@ class TerminalGame:
 
     def _say_the_end(self) -> None:
         self._say()
-        for line in summary(self._session.course, self._names()):
+        below = self._below(self._session.player)
+        for line in summary(self._session.course, self._names(), below):
             self._say(line)
         if self._file is None:
             self._say(_("The game is not written down; --save FILE keeps the next one."))

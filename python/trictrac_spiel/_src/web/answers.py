@@ -118,7 +118,7 @@ def of_game(game: Game, reader: Reader, since: int = 0) -> dict[str, Any]:
             None if ended is None else asdict(ended) | {"text": leaving(ended, view.mover)}
         ),
         "reasons": _reasons(session, reader),
-        "summary": summary(session.course, reader.names) if session.is_over else [],
+        "summary": (summary(session.course, reader.names, reader.below) if session.is_over else []),
     }
 
 
