@@ -122,6 +122,53 @@ def test_every_environment_walks_beside_a_state_of_openspiel(text: str) -> None:
     assert ended > 0
 
 
+@pytest.mark.parametrize("text", GAMES)
+def test_every_possible_roll_leads_where_openspiel_says(text: str) -> None:
+    """Each environment is put where one of the rolls leads, of every tenth position of a game."""
+    game = pyspiel.load_game(text)
+    rng = np.random.default_rng(8)
+    state = game.new_initial_state()
+    env = BatchedEnv(36, text, seed=8)
+    chances = 0
+    while chances < 60:
+        if state.is_terminal():
+            state = game.new_initial_state()
+        if not state.is_chance_node():
+            state.apply_action(int(rng.choice(state.legal_actions())))
+            continue
+        chances += 1
+        if chances % 10 == 1:
+            rolled = {Position.of(child).text: child for child in _reachable(state, 0)}
+            assert len(rolled) in range(15, 37)
+            for index, position in enumerate(rolled):
+                env.set_position(index, position)
+            for index, child in enumerate(rolled.values()):
+                player = child.current_player()
+                assert env.current_player[index] == player
+                assert np.flatnonzero(env.legal_mask[index]).tolist() == child.legal_actions()
+                np.testing.assert_array_equal(
+                    env.observations[index].ravel(), child.observation_tensor(player)
+                )
+                np.testing.assert_allclose(env.returns[index], child.returns(), rtol=1e-6)
+        state.apply_action(int(rng.choice([outcome for outcome, _ in state.chance_outcomes()])))
+
+
+def test_all_rolls_come_as_often_as_dice_bring_them() -> None:
+    """A first roll is no double, and a later one is a double every sixth time."""
+    count = 36_000
+    for start, doubles in ((None, 0.0), (Position().roll("6-4").apply("1/11"), 1 / 6)):
+        env = BatchedEnv(count, seed=12)
+        if start is not None:
+            env.reset(options={"position": start})
+        rolls, times = np.unique(env.dice, axis=0, return_counts=True)
+        are_doubles = rolls[:, 0] == rolls[:, 1]
+        assert len(rolls) == (21 if doubles else 15)
+        assert (rolls[:, 0] >= rolls[:, 1]).all()
+        expected = np.where(are_doubles, 1 / 36, 2 / 36) if doubles else np.full(15, 1 / 15)
+        # Five standard deviations of a roll's count.
+        assert (abs(times - count * expected) < 5 * np.sqrt(count * expected)).all()
+
+
 @pytest.mark.parametrize("count", [1, 5, 64, 257])
 def test_the_number_of_threads_makes_no_difference(count: int) -> None:
     envs = [BatchedEnv(count, "trictrac(holes=1)", seed=9, num_threads=n) for n in (1, 2, 3)]
@@ -374,6 +421,8 @@ def test_closed_environments_say_so() -> None:
 
 def test_reset_takes_only_what_it_knows() -> None:
     env = BatchedEnv(2)
+    with pytest.raises(TrictracError, match="must be a mapping"):
+        env.reset(options=[("position", "")])
     with pytest.raises(TrictracError, match="unknown options"):
         env.reset(options={"start": 1})
     for mask in ([True], [1, 0], "ab"):

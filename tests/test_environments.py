@@ -86,7 +86,10 @@ def test_self_play_is_seen_by_whoever_is_to_move(game: str) -> None:
             assert envs.single_observation_space.contains(final)
             assert not final["action_mask"].any()
             assert envs.env.position(index).totals == (0, 0)
+            assert infos["final_info"]["current_player"][index] == -4
         assert ("final_obs" in infos) == bool(terminated.any())
+        for name in ("final_obs", "final_info"):
+            assert (infos.get(f"_{name}", np.zeros(6, bool)) == terminated).all()
         assert (players >= 0).all()
     assert ended > 0
 
@@ -125,6 +128,42 @@ def test_the_same_seed_gives_the_same_games_against_opponents() -> None:
     np.testing.assert_array_equal(*runs)
 
 
+def test_a_reset_of_some_games_leaves_the_others_to_their_players() -> None:
+    envs = environments.TrictracVectorEnv(40, opponent="random", seed=6)
+    seen, _ = envs.reset()
+    for _ in range(3):
+        seen, *_ = envs.step(sample(seen["action_mask"], np.random.default_rng(1)))
+    seats = envs.opponents.seats.copy()
+    texts = [envs.env.position_text(index) for index in range(40)]
+    mask = np.arange(40) < 20
+    envs.reset(options={"reset_mask": mask})
+    assert (envs.opponents.seats[~mask] == seats[~mask]).all()
+    assert (envs.opponents.seats[mask] != seats[mask]).any()
+    assert (envs.env.current_player == envs.opponents.seats).all()
+    for index, text in enumerate(texts):
+        assert (envs.env.position_text(index) == text) == (index >= 20)
+
+
+def test_games_without_a_seed_differ_from_one_environment_to_the_next() -> None:
+    makers = {
+        "gymnasium": lambda: environments.TrictracEnv().reset()[0],
+        "vector": lambda: environments.TrictracVectorEnv().reset()[0],
+        "rllib": lambda: environments.TrictracMultiAgentEnv().reset()[0],
+    }
+    for name, make in makers.items():
+        assert len({str(make()) for _ in range(8)}) > 1, name
+
+    class OfWorker(dict):
+        worker_index = 0
+
+    dice = set()
+    for worker in range(8):
+        config = OfWorker(seed=1)
+        config.worker_index = worker
+        dice.add(tuple(environments.TrictracMultiAgentEnv(config)._env.dice[0]))
+    assert len(dice) > 1
+
+
 def test_what_is_handed_out_stays_unless_it_is_not_copied() -> None:
     envs = environments.TrictracVectorEnv(2)
     seen, _ = envs.reset(seed=1)
@@ -143,6 +182,7 @@ def test_what_is_handed_out_stays_unless_it_is_not_copied() -> None:
         ({"opponent": 3}, "opponent is|not iterable"),
         ({"opponent": "random", "seat": 2}, "seat is 2"),
         ({"num_envs": 0}, "num_envs is 0"),
+        ({"max_episode_steps": -1}, "max_episode_steps is -1"),
         ({"game": "chess"}, "chess"),
     ],
 )
@@ -165,9 +205,13 @@ def test_one_environment_ends_and_waits_for_a_reset() -> None:
     assert reward in (-1.0, 1.0)
     assert infos == {"current_player": -4}
     assert not seen["action_mask"].any()
+    with pytest.raises(TrictracError, match="has ended; reset"):
+        env.step(2)
     env.reset()
     with pytest.raises(IllegalPlayError):
         env.step(0)
+    with pytest.raises(TrictracError, match="render_mode is 'human'"):
+        environments.TrictracEnv(render_mode="human")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -199,6 +243,10 @@ def test_pettingzoo_plays_the_game() -> None:
         env.step(int(rng.choice(np.flatnonzero(seen["action_mask"]))))
     assert list(gained.values()) == env._env.returns[0].tolist()
     assert max(gained.values()) >= 12
+    with pytest.raises(TrictracError, match="no game to play"):
+        env.step(2)
+    with pytest.raises(TrictracError, match="no agent 'player_2'"):
+        env.observe("player_2")
 
 
 def test_rllib_asks_the_agent_to_decide() -> None:
@@ -215,3 +263,15 @@ def test_rllib_asks_the_agent_to_decide() -> None:
         assert not truncated["__all__"]
     assert sorted(rewards.values()) == [-1.0, 1.0]
     assert set(seen) == {"player_0", "player_1"}
+    with pytest.raises(TrictracError, match="has ended; reset"):
+        env.step({"player_0": 2})
+    seen, _ = env.reset()
+    (agent,) = seen
+    with pytest.raises(TrictracError, match=f"{agent} has to decide"):
+        env.step({"nobody": 2})
+
+
+@pytest.mark.parametrize("config", [{"gane": "trictrac"}, "trictrac", {"game": "chess"}])
+def test_wrong_settings_of_rllib_are_refused(config: Any) -> None:
+    with pytest.raises(TrictracError):
+        environments.TrictracMultiAgentEnv(config)

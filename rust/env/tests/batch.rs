@@ -100,8 +100,10 @@ fn started(count: usize, threads: usize) -> (Batch, Memory) {
 
 #[test]
 fn a_step_allocates_nothing_and_threads_make_no_difference() {
-    let (mut one, mut memory) = started(40, 1);
-    let mut actions = [0; 40];
+    // More than one thread's share.
+    const COUNT: usize = 200;
+    let (mut one, mut memory) = started(COUNT, 1);
+    let mut actions = [0; COUNT];
     let mut ended = 0;
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     for _ in 0..400 {
@@ -111,9 +113,9 @@ fn a_step_allocates_nothing_and_threads_make_no_difference() {
         ended += memory.flags[1].iter().filter(|ended| **ended).count();
     }
     assert_eq!(ALLOCATIONS.load(Ordering::Relaxed), before);
-    assert!(ended > 40, "{ended} games have ended");
+    assert!(ended > COUNT, "{ended} games have ended");
 
-    let (mut three, mut others) = started(40, 3);
+    let (mut three, mut others) = started(COUNT, 3);
     for _ in 0..400 {
         three.sample_actions(&mut actions);
         three

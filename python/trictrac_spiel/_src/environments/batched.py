@@ -1,6 +1,7 @@
 """``BatchedEnv``: many games at once, moved by one call, seen through arrays."""
 
 import operator
+import secrets
 from collections.abc import Mapping
 from typing import Any, SupportsIndex
 
@@ -16,7 +17,7 @@ from trictrac_spiel._src.position.reading import load_trictrac
 
 _MOST_ENVS = 1_000_000
 _MOST_THREADS = 1024
-_MOST_STEPS = 2**32 - 1
+MOST_STEPS = 2**32 - 1
 _SHAPES = ("dice", "utility", "observation")
 _HOLD = np.iinfo(np.int64).min
 _SAVED = b"trictrac_spiel.BatchedEnv 1\n"
@@ -86,7 +87,7 @@ class BatchedEnv:
         *,
         max_steps: int = 0,
     ) -> None:
-        self.num_envs = _within("num_envs", num_envs, 1, _MOST_ENVS)
+        self.num_envs = within("num_envs", num_envs, 1, _MOST_ENVS)
         self.game = load_trictrac(game) if isinstance(game, str) else game
         if not isinstance(self.game, pyspiel.Game) or self.game.get_type().short_name != "trictrac":
             raise TrictracError(f"{game!r} is another game than trictrac")
@@ -99,9 +100,9 @@ class BatchedEnv:
                 parameters["utility"],
                 parameters["observation"],
                 _seed(seed),
-                _within("num_threads", num_threads, 0, _MOST_THREADS),
+                within("num_threads", num_threads, 0, _MOST_THREADS),
                 self.autoreset,
-                _within("max_steps", max_steps, 0, _MOST_STEPS),
+                within("max_steps", max_steps, 0, MOST_STEPS),
             )
         )
 
@@ -138,6 +139,8 @@ class BatchedEnv:
           ``observations``, and an empty mapping, as Gymnasium has it.
         """
         options = {} if options is None else options
+        if not isinstance(options, Mapping):
+            raise TrictracError(f"options are {options!r}, but they must be a mapping")
         unknown = set(options) - {"reset_mask", "position"}
         if unknown:
             raise TrictracError(
@@ -270,7 +273,8 @@ def _position(given: Any) -> Position:
     return Position.from_text(given) if isinstance(given, str) else Position.of(given)
 
 
-def _within(name: str, value: Any, least: int, most: int) -> int:
+def within(name: str, value: Any, least: int, most: int) -> int:
+    """The value as a whole number in these bounds, or an error that says so."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -284,4 +288,9 @@ def _within(name: str, value: Any, least: int, most: int) -> int:
 
 
 def _seed(seed: Any) -> int:
-    return _within("seed", seed, 0, 2**64 - 1)
+    return within("seed", seed, 0, 2**64 - 1)
+
+
+def fresh(seed: int | None) -> int:
+    """The seed; without one, one of the machine's: libraries expect other games each time."""
+    return secrets.randbits(64) if seed is None else seed

@@ -13,8 +13,9 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from trictrac_spiel._src.environments.batched import BatchedEnv
+from trictrac_spiel._src.environments.batched import MOST_STEPS, BatchedEnv, fresh, within
 from trictrac_spiel._src.environments.opponents import Opponents
+from trictrac_spiel._src.errors import TrictracError
 
 Observation = dict[str, npt.NDArray[Any]]
 
@@ -38,8 +39,8 @@ class TrictracVectorEnv(VectorEnv):  # type: ignore[misc]
     reward is that of the player who has just moved. With ``opponent`` it is a one-player problem:
     the opponents' moves are part of the step, and all is seen from the learner's seat.
 
-    Infos have ``current_player``, and at the end of a game ``final_obs`` with ``_final_obs``, as
-    Gymnasium has it.
+    Infos have ``current_player``, and at the end of a game ``final_obs`` and ``final_info``, each
+    with its mask (``_final_obs``), as Gymnasium has it.
 
     Args:
       num_envs: how many games.
@@ -47,7 +48,7 @@ class TrictracVectorEnv(VectorEnv):  # type: ignore[misc]
       opponent: None for self-play, a player's name such as ``careful``, or several, of which each
         game draws one.
       seat: the learner's: 0, 1, or None for one or the other, game by game.
-      seed: of everything, until a reset names one.
+      seed: of everything, until a reset names one; None for games that differ each time.
       num_threads: how many share the work; 0 for one a core.
       max_episode_steps: a game is broken off after so many decisions of both; 0 for never.
       copy: are the arrays that are handed out the caller's own? If not they are written over by
@@ -60,20 +61,16 @@ class TrictracVectorEnv(VectorEnv):  # type: ignore[misc]
         game: Any = "trictrac",
         opponent: str | Sequence[str] | None = None,
         seat: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         num_threads: int = 0,
         max_episode_steps: int | None = 0,
         copy: bool = True,
     ) -> None:
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
-        self.env = BatchedEnv(
-            num_envs,
-            game,
-            seed,
-            num_threads,
-            autoreset=False,
-            max_steps=max_episode_steps or 0,
-        )
+        self.closed = True  # Until there is something to close.
+        seed = fresh(seed)
+        limit = within("max_episode_steps", max_episode_steps or 0, 0, MOST_STEPS)
+        self.env = BatchedEnv(num_envs, game, seed, num_threads, autoreset=False, max_steps=limit)
         self.num_envs = self.env.num_envs
         self.single_observation_space = observation_space(self.env)
         self.single_action_space = spaces.Discrete(self.env.num_actions)
@@ -81,16 +78,18 @@ class TrictracVectorEnv(VectorEnv):  # type: ignore[misc]
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.opponents = None if opponent is None else Opponents(opponent, seat, self.env, seed)
         self._copy = copy
+        self.closed = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Starts all games anew; from new dice if there is a seed."""
+        """Starts all games anew, or those of ``options["reset_mask"]``; a seed brings new dice."""
         self.env.reset(seed, options)
         if self.opponents is not None:
             if seed is not None:
                 self.opponents.reseed(seed)
-            self._begin(np.ones(self.num_envs, bool))
+            begun = (options or {}).get("reset_mask")
+            self._begin(np.ones(self.num_envs, bool) if begun is None else begun)
         return self._seen(), self._infos()
 
     def step(
@@ -123,7 +122,11 @@ class TrictracVectorEnv(VectorEnv):  # type: ignore[misc]
         infos: dict[str, Any] = {}
         if ended.any():
             infos["final_obs"] = self._final(ended)
-            infos["_final_obs"] = ended
+            infos["final_info"] = {
+                "current_player": np.where(ended, self.env.current_player, 0),
+                "_current_player": ended,
+            }
+            infos["_final_obs"] = infos["_final_info"] = ended
             self.env.reset(options={"reset_mask": ended})
             if self.opponents is not None:
                 self._begin(ended)
@@ -155,7 +158,10 @@ class TrictracVectorEnv(VectorEnv):  # type: ignore[misc]
         return final
 
     def _infos(self) -> dict[str, Any]:
-        return {"current_player": self.env.current_player.copy()}
+        return {
+            "current_player": self.env.current_player.copy(),
+            "_current_player": np.ones(self.num_envs, bool),
+        }
 
     def close_extras(self, **kwargs: Any) -> None:
         """Ends the threads."""
@@ -170,11 +176,14 @@ class TrictracEnv(gymnasium.Env):  # type: ignore[misc]
         game: Any = "trictrac",
         opponent: str | Sequence[str] | None = None,
         seat: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         render_mode: str | None = None,
     ) -> None:
         self.metadata = {"render_modes": ["ansi"]}
+        if render_mode not in (None, "ansi"):
+            raise TrictracError(f"render_mode is {render_mode!r}, but it must be ansi or None")
         self.render_mode = render_mode
+        self._has_ended = False
         self._games = TrictracVectorEnv(1, game, opponent, seat, seed, num_threads=1)
         self.observation_space = self._games.single_observation_space
         self.action_space = self._games.single_action_space
@@ -186,6 +195,7 @@ class TrictracEnv(gymnasium.Env):  # type: ignore[misc]
         """Starts a game."""
         super().reset(seed=seed)
         seen, infos = self._games.reset(seed=seed, options=options)
+        self._has_ended = False
         self._drawing = str(self._games.env.position(0))
         return _first(seen), {"current_player": int(infos["current_player"][0])}
 
@@ -194,9 +204,12 @@ class TrictracEnv(gymnasium.Env):  # type: ignore[misc]
 
         Raises:
           IllegalPlayError: it is not legal; nothing has changed.
+          TrictracError: the game has ended and has not been reset.
         """
+        if self._has_ended:
+            raise TrictracError("the game has ended; reset the environment first")
         seen, rewards, terminated, truncated, infos = self._games.step([action])
-        ended = bool(terminated[0] or truncated[0])
+        self._has_ended = ended = bool(terminated[0] or truncated[0])
         observation = infos["final_obs"][0] if ended else _first(seen)
         self._drawing = str(self._games.env.position(0))
         player = -4 if ended else int(infos["current_player"][0])

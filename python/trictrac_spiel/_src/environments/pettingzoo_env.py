@@ -7,8 +7,9 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from trictrac_spiel._src.environments.batched import BatchedEnv
+from trictrac_spiel._src.environments.batched import BatchedEnv, fresh
 from trictrac_spiel._src.environments.gymnasium_env import observation_space
+from trictrac_spiel._src.errors import TrictracError
 
 _AGENTS = ("player_0", "player_1")
 
@@ -32,7 +33,9 @@ class TrictracAEC(AECEnv):  # type: ignore[misc]
 
     def __init__(self, game: Any = "trictrac", render_mode: str | None = None) -> None:
         super().__init__()
-        self._env = BatchedEnv(1, game, num_threads=1, autoreset=False)
+        if render_mode not in (None, "ansi"):
+            raise TrictracError(f"render_mode is {render_mode!r}, but it must be ansi or None")
+        self._env = BatchedEnv(1, game, fresh(None), num_threads=1, autoreset=False)
         self._tensor = self._env.game.get_parameters()["observation"]
         self.render_mode = render_mode
         self.possible_agents = list(_AGENTS)
@@ -43,11 +46,11 @@ class TrictracAEC(AECEnv):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """What an agent sees."""
-        return self._spaces[agent]
+        return self._spaces[_named(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """What an agent does."""
-        return self._actions[agent]
+        return self._actions[_named(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game; with new dice if there is a seed.
@@ -66,7 +69,7 @@ class TrictracAEC(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """What an agent sees now; the mask is empty for the one who has nothing to decide."""
-        player = _AGENTS.index(agent)
+        player = _AGENTS.index(_named(agent))
         shape = self._env.observations.shape[1:]
         seen = self._env.position(0).observation(self._tensor, player).reshape(shape)
         mask = self._env.legal_mask[0].astype(np.int8)
@@ -79,7 +82,10 @@ class TrictracAEC(AECEnv):  # type: ignore[misc]
 
         Raises:
           IllegalPlayError: it is not legal; nothing has changed.
+          TrictracError: there is no game to play, or this is no action.
         """
+        if not self.agents:
+            raise TrictracError("there is no game to play; reset the environment first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -101,3 +107,9 @@ class TrictracAEC(AECEnv):  # type: ignore[misc]
     def close(self) -> None:
         """Ends the environment."""
         self._env.close()
+
+
+def _named(agent: Any) -> Any:
+    if agent not in _AGENTS:
+        raise TrictracError(f"there is no agent {agent!r}: they are {' and '.join(_AGENTS)}")
+    return agent

@@ -7,8 +7,9 @@ import numpy.typing as npt
 from gymnasium import spaces
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
-from trictrac_spiel._src.environments.batched import BatchedEnv
+from trictrac_spiel._src.environments.batched import BatchedEnv, fresh
 from trictrac_spiel._src.environments.gymnasium_env import observation_space
+from trictrac_spiel._src.errors import TrictracError
 
 _AGENTS = ("player_0", "player_1")
 Seen = dict[str, dict[str, npt.NDArray[Any]]]
@@ -17,17 +18,24 @@ Seen = dict[str, dict[str, npt.NDArray[Any]]]
 class TrictracMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
     """A game of Trictrac with the agents ``player_0`` and ``player_1``.
 
-    Observations have ``observations`` and ``action_mask``, as RLlib's action masking expects.
+    Observations have ``observations`` and ``action_mask``, as RLlib's action masking expects. RLlib
+    checks environments with random actions, most of which are illegal here: an algorithm's
+    ``environment`` takes ``disable_env_checking=True``.
 
     Args:
-      config: ``game`` (a text) and ``seed``.
+      config: ``game`` (a text) and ``seed``, to which the number of RLlib's worker is added;
+        without a seed games differ each time.
     """
 
     def __init__(self, config: dict[str, Any] | None = None) -> None:
         super().__init__()
-        config = dict(config or {})
-        game, seed = config.get("game", "trictrac"), config.get("seed", 0)
-        self._env = BatchedEnv(1, game, seed, num_threads=1, autoreset=False)
+        config = {} if config is None else config
+        if not isinstance(config, dict) or not set(config) <= {"game", "seed"}:
+            raise TrictracError(f"config is {config!r}, but it must have game and seed, or neither")
+        game, seed = config.get("game", "trictrac"), config.get("seed")
+        if isinstance(seed, int):  # With the same one all workers would roll the same dice.
+            seed += getattr(config, "worker_index", 0)
+        self._env = BatchedEnv(1, game, fresh(seed), num_threads=1, autoreset=False)
         seen = observation_space(self._env)
         space = spaces.Dict(
             {"observations": seen["observation"], "action_mask": seen["action_mask"]}
@@ -50,8 +58,14 @@ class TrictracMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
 
         Raises:
           IllegalPlayError: it is not legal; nothing has changed.
+          TrictracError: it lacks, or the game has ended.
         """
-        agent = _AGENTS[self._env.current_player[0]]
+        player = int(self._env.current_player[0])
+        if player < 0:
+            raise TrictracError("the game has ended; reset the environment first")
+        agent = _AGENTS[player]
+        if agent not in action_dict:
+            raise TrictracError(f"{agent} has to decide, but there are actions of {[*action_dict]}")
         self._env.step([action_dict[agent]])
         rewards = dict(zip(_AGENTS, self._env.rewards[0].tolist(), strict=True))
         ended = bool(self._env.terminated[0])

@@ -8,7 +8,7 @@ from tensordict import TensorDict, TensorDictBase
 from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
 from torchrl.envs import EnvBase
 
-from trictrac_spiel._src.environments.batched import BatchedEnv
+from trictrac_spiel._src.environments.batched import BatchedEnv, fresh
 
 
 class TrictracTorchEnv(EnvBase):  # type: ignore[misc]
@@ -21,16 +21,20 @@ class TrictracTorchEnv(EnvBase):  # type: ignore[misc]
     Args:
       num_envs: how many games.
       game: a game of ``trictrac``, or its text.
-      seed: of the dice.
+      seed: of the dice; None for games that differ each time.
       num_threads: how many share the work; 0 for one a core.
     """
 
     batch_locked = True
 
     def __init__(
-        self, num_envs: int = 1, game: Any = "trictrac", seed: int = 0, num_threads: int = 0
+        self,
+        num_envs: int = 1,
+        game: Any = "trictrac",
+        seed: int | None = None,
+        num_threads: int = 0,
     ) -> None:
-        self._games = BatchedEnv(num_envs, game, seed, num_threads, autoreset=False)
+        self._games = BatchedEnv(num_envs, game, fresh(seed), num_threads, autoreset=False)
         super().__init__(device="cpu", batch_size=torch.Size([num_envs]))
         games = self._games
         shape = games.observations.shape
@@ -102,4 +106,4 @@ class TrictracTorchEnv(EnvBase):  # type: ignore[misc]
         return tensordict.set("action", torch.from_numpy(actions))
 
     def _set_seed(self, seed: int | None) -> None:
-        self._games.reset(0 if seed is None else seed)
+        self._games.reset(fresh(seed))

@@ -119,8 +119,8 @@ pub struct Batch {
     share: usize,
 }
 
-/// Fewer games than that are not worth another thread.
-const LEAST_SHARE: usize = 16;
+/// Fewer games than that are not worth waking another thread.
+const LEAST_SHARE: usize = 64;
 
 impl Batch {
     /// So many games, dealt from this seed. [`Batch::reset`] starts them.
@@ -193,8 +193,8 @@ impl Batch {
             if chosen.is_none_or(|chosen| chosen[index]) {
                 slot.start(config, first);
                 arrays.clear_step();
+                slot.show(config, arrays);
             }
-            slot.show(config, arrays);
         });
         Ok(())
     }
@@ -233,8 +233,9 @@ impl Batch {
         let (config, share) = (&self.config, self.share);
         let work = || shared(&mut self.slots, actions, arrays, config, share, 0);
         match &self.pool {
-            Some(pool) => pool.install(work),
-            None => work(),
+            // A single share stays with the caller's thread.
+            Some(pool) if actions.len() > share => pool.install(work),
+            _ => work(),
         }
     }
 
