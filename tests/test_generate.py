@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyspiel
 import pytest
 
 import trictrac_spiel
@@ -46,6 +47,18 @@ def test_every_decision_of_every_game_is_there(tmp_path: Path) -> None:
             results[int(table["player"][row])].add(float(table["result"][row]))
         for player, gained in results.items():
             assert gained == {1.0 if player == winner else -1.0}
+
+
+def test_the_network_says_how_likely_it_is_to_win(tmp_path: Path) -> None:
+    generate(2, "td:1", tmp_path, game="trictrac(holes=1)", seed=4, format="npz")
+    table = tables(tmp_path)
+    assert ((table["value"] >= 0) & (table["value"] <= 1)).all()
+    for text, action, value in zip(table["position"], table["action"], table["value"], strict=True):
+        position = Position.from_text(str(text))
+        best = trictrac_spiel.best_plays(position, "td:1", limit=1)[0]
+        assert (best.action, np.float32(best.win)) == (action, value)
+        bot = trictrac_spiel.make_bot("td:1", pyspiel.load_game("trictrac(holes=1)"))
+        assert bot.step(position.state()) == action
 
 
 def test_the_same_arguments_write_the_same_and_what_lacks_is_made_again(tmp_path: Path) -> None:
@@ -96,12 +109,27 @@ def test_parquet_has_the_same_columns(tmp_path: Path) -> None:
         ({"format": "csv"}, "parquet or npz"),
         ({"game": "chess"}, "chess"),
         ({"shard_games": True}, "shard_games"),
+        ({"seed": -1}, "seed is -1"),
+        ({"seed": None}, "seed is None"),
     ],
 )
 def test_wrong_arguments_write_nothing(wrong: dict[str, Any], said: str, tmp_path: Path) -> None:
     with pytest.raises(TrictracError, match=said):
         generate(**{"games": 1, "path": tmp_path / "new", **wrong})
     assert not (tmp_path / "new").exists()
+
+
+def test_what_is_no_games_is_left_alone(tmp_path: Path) -> None:
+    page = tmp_path / "README.md"
+    page.write_text("mine")
+    with pytest.raises(TrictracError, match="holds other things"):
+        generate(1, "random", tmp_path)
+    with pytest.raises(TrictracError, match="is a file"):
+        generate(1, "random", page)
+    assert [page.read_text(), *tmp_path.iterdir()] == ["mine", page]
+    result = trictrac("generate", tmp_path, "--games", 1, "--player", "random")
+    assert result.returncode == 2
+    assert "holds other things" in result.stderr
 
 
 def test_the_command_writes_and_says_what(tmp_path: Path) -> None:

@@ -18,10 +18,10 @@ import numpy.typing as npt
 import pyspiel
 
 from trictrac_spiel._build_info import VERSION
-from trictrac_spiel._src.environments.batched import BatchedEnv
+from trictrac_spiel._src.environments.batched import BatchedEnv, within
 from trictrac_spiel._src.errors import RunError, TrictracError
 from trictrac_spiel._src.files import unfinished, write_file
-from trictrac_spiel._src.players import bots
+from trictrac_spiel._src.players import bots, td_bot
 from trictrac_spiel._src.position.reading import load_trictrac
 from trictrac_spiel._src.strict_json import load_object
 
@@ -35,8 +35,12 @@ COLUMNS = {
     "position": ("string", "position text, with the dice on the table"),
     "dice_high": ("int8", "the higher die"),
     "dice_low": ("int8", "the lower die"),
-    "action": ("int16", "what was played, one of the 514 action ids"),
-    "value": ("float32", "what the player thought it worth to himself, in points; NaN: unknown"),
+    "action": ("int16", "what was played, one of the 514 action ids; a claim of schools follows"),
+    "value": (
+        "float32",
+        "what the player thought it worth to himself: points for greedy and careful, the "
+        "probability of winning for td; NaN: unknown",
+    ),
     "result": ("float32", "what the whole game brought this player, by the game's utility"),
 }
 _DTYPES = {name: kind if kind != "string" else "str" for name, (kind, _) in COLUMNS.items()}
@@ -77,7 +81,7 @@ def generate(
 
     Args:
       games: how many.
-      player: who plays both sides, such as ``random``, ``careful`` or ``mcts:100``.
+      player: who plays both sides, such as ``random``, ``careful``, ``td:1`` or ``mcts:100``.
       path: the folder, made if it is not there.
       game: a game of ``trictrac``, or its text.
       seed: of dice and players.
@@ -89,13 +93,15 @@ def generate(
       TrictracError: an argument is wrong, or the folder holds other games.
       RunError: parquet was asked for and pyarrow is not there.
     """
-    for name, value, most in (("games", games, 10**9), ("shard_games", shard_games, 10**6)):
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-            raise TrictracError(f"{name} is {value!r}, but it must be a whole number, 1 to {most}")
+    games = within("games", games, 1, 10**9)
+    shard_games = within("shard_games", shard_games, 1, 10**6)
+    seed = within("seed", seed, 0, 2**63 - 1)
     bots.check(player)
     loaded = load_trictrac(game) if isinstance(game, str) else game
     suffix = _suffix(format)
     folder = Path(path)
+    if folder.exists() and not folder.is_dir():
+        raise TrictracError(f"{folder} is a file, but games go into a folder")
     folder.mkdir(parents=True, exist_ok=True)
     about = {
         "format": _FORMAT,
@@ -140,6 +146,8 @@ def _claim(folder: Path, about: dict[str, Any]) -> None:
     """Says what the folder holds, or refuses one that holds something else."""
     file = folder / "data.json"
     if not file.exists():
+        if any(not other.name.startswith("data.json.") for other in folder.iterdir()):
+            raise TrictracError(f"{folder} holds other things than games; take another folder")
         write_file(file, json.dumps(about, indent=2) + "\n")
         return
     try:
@@ -201,6 +209,14 @@ def _chooser(env: BatchedEnv, player: str, seed: int) -> Callable[[int, int], tu
             return max(position.judge_actions(player), key=lambda pair: (pair[1], -pair[0]))
 
         return judge
+    if player.partition(":")[0] == "td":
+        network, plies = td_bot.network(), td_bot.plies_of(player)
+
+        def rank(index: int, _: int) -> tuple[int, float]:
+            action, win, *_rest = network.rank(env.position(index)._value, plies)[0]
+            return action, win
+
+        return rank
     seats = [bots.make(player, env.game, seat, seed % 2**31) for seat in (0, 1)]
 
     def decide(index: int, _: int) -> tuple[int, float]:
@@ -241,12 +257,16 @@ def _rows(shard: Path) -> int:
 
 def _card(about: dict[str, Any], rows: int) -> str:
     listed = [f"| `{name}` | {kind} | {what} |" for name, (kind, what) in COLUMNS.items()]
+    read = {
+        "parquet": "`pyarrow.parquet.read_table(sorted(glob.glob('shard-*.parquet')))`",
+        "npz": "`numpy.load('shard-00000.npz')` and so on: no pickles",
+    }[about["files"]]
     return "\n".join(
         [
             "# Games of Trictrac",
             "",
             f"{about['games']} games, {rows} decisions, in shards of {about['shard_games']} games "
-            f"({about['files']}).",
+            f"({about['files']}), which {read} reads.",
             "",
             f"- game: `{about['game']}`",
             f"- both players: `{about['player']}`",
