@@ -29,11 +29,12 @@ test-cpp:  # the C++ tests, in the wheel's build folder
 	ctest --test-dir build/cmake --output-on-failure
 
 capi:  ## build the C interface: build/capi/include and build/capi/lib
+	@command -v cmake >/dev/null || { echo "CMake is needed; make setup would install it in .venv"; exit 1; }
 	@mkdir -p build/logs
-	@cmake -S rust/capi -B build/capi/cmake -DPython3_EXECUTABLE="$(BIN)/python" $(CAPI_OPTIONS) \
-	  >build/logs/capi.log
-	@cmake --build build/capi/cmake
+	@cmake -S rust/capi -B build/capi/cmake $(CAPI_OPTIONS) >build/logs/capi.log
+	@cmake --build build/capi/cmake >>build/logs/capi.log
 	@cmake --install build/capi/cmake --prefix build/capi >>build/logs/capi.log
+	@echo "==> build/capi/include, build/capi/lib"
 
 test-capi:  # the C interface from C, C++, Python and Go, with sanitizers and valgrind
 	@$(MAKE) --no-print-directory capi CAPI_OPTIONS=-DTRICTRAC_CAPI_TESTS=ON
