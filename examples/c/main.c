@@ -1,6 +1,10 @@
 /* One loop for every game: chance, an agent for each player, and statistics.
  *
- *   play --game trictrac --player0 mcts --player1 random --games 10 --seed 1
+ *   make capi
+ *   cd examples/c
+ *   cc -O2 -I../../build/capi/include main.c agents.c mcts.c ../../build/capi/lib/libtrictrac.a \
+ *     -lgcc_s -lm -o play
+ *   ./play --game trictrac --player0 mcts --player1 random --games 10 --seed 1
  *
  * Agents: random; flat (random games after every action); mcts. The last line is JSON.
  */
