@@ -68,10 +68,11 @@ setup:  ## make .venv, build the wheel and install it there
 messages:  ## find new messages for people, and compile the catalogues
 	"$(BIN)"/python scripts/messages.py
 
-test-release:  ## the slow tests: browser, server load, sdist, long fuzzing, sanitizers
-	@$(PYTHON) scripts/setup.py --tests --browser
+test-release:  ## the slow tests: browser, server load, sdist, torch, long fuzzing, sanitizers
+	@$(PYTHON) scripts/setup.py --tests --browser --torch
 	@mkdir -p build/elsewhere
 	cd build/elsewhere && "$(BIN)"/python -m pytest -c "$(CURDIR)/pyproject.toml" "$(CURDIR)/tests/release" $(ARGS)
+	cd build/elsewhere && ../torch/bin/python -m pytest -c "$(CURDIR)/pyproject.toml" "$(CURDIR)/tests/release/torch"
 	FUZZ_TIMES=50 cargo test --release --locked --quiet -p trictrac-store --test proof fuzz
 	cmake -S . -B build/sanitized -G Ninja -DTRICTRAC_PLUGIN=OFF -DTRICTRAC_TESTS=ON \
 	  -DCMAKE_CXX_FLAGS="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined"

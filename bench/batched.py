@@ -25,7 +25,7 @@ from trictrac_spiel import BatchedEnv
 
 RESULTS = Path(__file__).resolve().parent / "results" / "batched.json"
 SIZES = (1, 16, 64, 256, 1024, 4096, 16384)
-PGX_SIZES = (256, 1024, 4096)
+PGX_SIZES = (64, 256, 1024, 4096)
 
 
 def rate(step: Callable[[], int], seconds: float) -> float:

@@ -10,6 +10,7 @@ Options:
   --tests    also install what `make test` and `make lint` need
   --docs     also install what `make docs` needs
   --browser  also install a browser for `make test-release`, in .cache
+  --torch    also make build/torch for `make test-release`: an environment with all of torch
 """
 
 import sys
@@ -36,6 +37,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 BUILD = ROOT / "build"
+TORCH_VENV = BUILD / "torch"
 LOGS = BUILD / "logs"
 RAW_WHEELS = BUILD / "dist"
 WHEELS = ROOT / "dist"
@@ -95,11 +97,22 @@ def run(name: str, command: list[str | Path], on_failure: str) -> str:
     return text
 
 
-def pip_install(name: str, what: str, requirements: list[str], *options: str) -> None:
-    """Installs into .venv; quick and silent when everything is there already."""
+def pip_install(
+    name: str, what: str, requirements: list[str], *options: str, venv: Path = VENV
+) -> None:
+    """Installs into an environment; quick and silent when everything is there already."""
     run(
         name,
-        [PYTHON, "-m", "pip", "install", "--only-binary", "open_spiel", *options, *requirements],
+        [
+            venv / "bin" / "python",
+            "-m",
+            "pip",
+            "install",
+            "--only-binary",
+            "open_spiel",
+            *options,
+            *requirements,
+        ],
         f"{what} could not be installed. Is the package index reachable? "
         "Run the same command again when it is; nothing that is done will be repeated.",
     )
@@ -149,29 +162,31 @@ def check_machine() -> None:
         fail(f"Rust {oldest} or newer is needed, this is {found.group()}. Update it: rustup update")
 
 
-def make_environment() -> None:
-    """Makes .venv, anew if it is broken, its Python is gone or the clone was moved."""
+def make_environment(venv: Path) -> None:
+    """Makes an environment, anew if it is broken, its Python is gone or the clone was moved."""
+    python = venv / "bin" / "python"
     probe = (
         "import sys, pip; from pathlib import Path; pip = Path(sys.prefix, 'bin', 'pip');"
         "sys.exit(sys.version_info < (3, 11) or sys.prefix not in pip.read_text())"
     )
-    if PYTHON.exists():
-        found = subprocess.run([PYTHON, "-c", probe], capture_output=True)
+    if python.exists():
+        found = subprocess.run([python, "-c", probe], capture_output=True)
         if found.returncode == 0:
             return
-    say(f"virtual environment .venv (Python {platform.python_version()})")
-    shutil.rmtree(VENV, ignore_errors=True)
+    say(f"virtual environment {venv.relative_to(ROOT)} (Python {platform.python_version()})")
+    shutil.rmtree(venv, ignore_errors=True)
     run(
         "venv",
-        [sys.executable, "-m", "venv", VENV],
+        [sys.executable, "-m", "venv", venv],
         "the virtual environment could not be made. On Debian and Ubuntu its module is a "
         "package of its own: apt-get install python3-venv",
     )
 
 
-def site_packages() -> Path:
+def site_packages(venv: Path = VENV) -> Path:
     code = "import sysconfig; print(sysconfig.get_path('platlib'))"
-    return Path(subprocess.check_output([PYTHON, "-c", code], text=True).strip())
+    command = [venv / "bin" / "python", "-c", code]
+    return Path(subprocess.check_output(command, text=True).strip())
 
 
 def install_requirements(settings: dict, with_tests: bool, with_docs: bool) -> None:
@@ -283,39 +298,59 @@ def repair(raw: Path) -> Path:
     return wheel
 
 
-def install_wheel(wheel: Path) -> None:
+def install_wheel(wheel: Path, venv: Path = VENV) -> None:
     """Installs the wheel unless exactly this one is installed, and tries it."""
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    for record in site_packages().glob("trictrac_spiel-*.dist-info/RECORD"):
+    for record in site_packages(venv).glob("trictrac_spiel-*.dist-info/RECORD"):
         origin = record.with_name("direct_url.json")
         if origin.exists() and digest in origin.read_text():
             return
     say(f"installing {wheel.relative_to(ROOT)}")
-    pip_install("install", "the wheel", [str(wheel)], "--force-reinstall", "--no-deps")
+    options = ("--force-reinstall", "--no-deps")
+    pip_install("install", "the wheel", [str(wheel)], *options, venv=venv)
     run(
         "import",
-        [PYTHON, "-c", "import trictrac_spiel, pyspiel; pyspiel.load_game('trictrac')"],
+        [
+            venv / "bin" / "python",
+            "-c",
+            "import trictrac_spiel, pyspiel; pyspiel.load_game('trictrac')",
+        ],
         "the installed package can't be imported; the reason stands above.",
     )
 
 
+def make_torch_environment(settings: dict, wheel: Path) -> None:
+    """Sees to build/torch: TorchRL and RLlib load what the part of torch in .venv lacks."""
+    make_environment(TORCH_VENV)
+    needed = 9
+    has_torch = any(site_packages(TORCH_VENV).glob("torch-*.dist-info/RECORD"))
+    if not has_torch and shutil.disk_usage(ROOT).free < needed * GIGABYTE:
+        fail(f"all of torch needs {needed} GB of disk space while it is installed in {TORCH_VENV}.")
+    say(f"all of torch in {TORCH_VENV.relative_to(ROOT)} (6 GB of disk)")
+    requirements = settings["project"]["dependencies"] + settings["dependency-groups"]["torch"]
+    pip_install("torch", "torch with TorchRL and RLlib", requirements, venv=TORCH_VENV)
+    install_wheel(wheel, TORCH_VENV)
+
+
 def main() -> None:
-    unknown = set(sys.argv[1:]) - {"--tests", "--docs", "--browser"}
+    options = ("--tests", "--docs", "--browser", "--torch")
+    unknown = set(sys.argv[1:]) - set(options)
     if unknown:
-        sys.exit(
-            f"setup: unknown option {' '.join(unknown)}; --tests, --docs and --browser are known"
-        )
+        sys.exit(f"setup: unknown option {' '.join(unknown)}; there are {', '.join(options)}")
     BUILD.mkdir(exist_ok=True)
     with (BUILD / "setup.lock").open("w") as lock:
         # Two of them at once would install into the same folder.
         fcntl.flock(lock, fcntl.LOCK_EX)
         settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
         check_machine()
-        make_environment()
+        make_environment(VENV)
         install_requirements(settings, "--tests" in sys.argv, "--docs" in sys.argv)
         if "--browser" in sys.argv and "CHROMIUM" not in os.environ:
             install_browser(settings)
-        install_wheel(build_wheel(install_libtorch(settings)))
+        wheel = build_wheel(install_libtorch(settings))
+        install_wheel(wheel)
+        if "--torch" in sys.argv:
+            make_torch_environment(settings, wheel)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,14 @@
-"""TorchRL's own check of its environment, and that it is the game.
+"""TorchRL's own check of its environment, and that it is the game."""
 
-It needs all of torch, which the environment of the other tests lacks: run it where torchrl and
-trictrac-spiel are installed, with `python -m pytest tests/release/test_torchrl.py`.
-"""
+import re
 
 import pytest
+import torch
+from tensordict import TensorDictBase
 
-torchrl = pytest.importorskip("torchrl", reason="torchrl is not installed", exc_type=ImportError)
-
-from trictrac_spiel import Position  # noqa: E402
-from trictrac_spiel.environments import TrictracTorchEnv  # noqa: E402
+from helpers import REPOSITORY, run_python
+from trictrac_spiel import IllegalPlayError, Position
+from trictrac_spiel.environments import TrictracTorchEnv
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -46,3 +45,26 @@ def test_the_same_seed_gives_the_same_rollout() -> None:
         env.set_seed(5)
         runs.append(env.rollout(30, break_when_any_done=False))
     assert (runs[0]["observation"] == runs[1]["observation"]).all()
+
+
+def test_an_illegal_action_is_refused_and_a_masked_policy_plays_on() -> None:
+    from torchrl.modules import MaskedCategorical
+
+    env = TrictracTorchEnv(3, "trictrac(holes=1)", seed=2)
+    start = env.reset()
+    start["action"] = (~start["action_mask"]).int().argmax(-1)
+    with pytest.raises(IllegalPlayError):
+        env.step(start)
+
+    def policy(seen: TensorDictBase) -> TensorDictBase:
+        logits = torch.zeros(seen["action_mask"].shape)
+        return seen.set("action", MaskedCategorical(logits, mask=seen["action_mask"]).sample())
+
+    rollout = env.rollout(10, policy)
+    assert rollout["action_mask"].gather(2, rollout["action"].unsqueeze(-1)).all()
+
+
+def test_the_example_runs() -> None:
+    result = run_python("-W", "ignore", str(REPOSITORY / "examples" / "torchrl_rollout.py"))
+    assert result.returncode == 0, result.stderr
+    assert re.search(r"16 games of 50 steps; \d+ have ended", result.stdout)
