@@ -8,7 +8,7 @@ from helpers import REPOSITORY
 
 
 def test_ppo_learns_by_self_play() -> None:
-    """That it gets better takes more games than a test has; here the network has changed its play."""
+    """That it gets better takes more games than a test has; here its play has changed."""
     program = REPOSITORY / "examples" / "rllib_ppo.py"
     command = [sys.executable, "-W", "ignore", program, "--iterations", "2"]
     result = subprocess.run(command, capture_output=True, text=True, timeout=590)
