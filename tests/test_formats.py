@@ -188,6 +188,10 @@ def test_a_hint_leaves_a_marque_when_it_pays() -> None:
     assert make_bot("td", pyspiel.load_game("trictrac(format=written)")).step(run.state()) != 1
     assert [hint.choice.text for hint in hints].count("Go") == 0
     assert hints[0].behind == 0
+    won = Position.from_text(f"{won} format=written marques=4").roll("6-5").text
+    hints = GameSession(("human", "careful"), position=won).hints()
+    assert hints[0].why == ("To go ends the marqué, 14 holes to 0: you win 64 tokens.",)
+    assert all(hint.why == () for hint in hints[1:])
 
 
 @pytest.mark.parametrize(

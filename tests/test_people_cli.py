@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from helpers import run_python, trictrac
+from trictrac_spiel import Position
 
 POSITION = "tt1 p0 roll 1:13,5:1,7:1 1:13,6:1,7:1 0/0 0/0 1,1 2"
 
@@ -63,6 +64,30 @@ def test_show_draws_pictures(tmp_path: Path) -> None:
         assert "library cairo" in drawn.stderr
     else:
         assert (tmp_path / "b.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("tt1 p0 claim:6-4 1:15 1:15 0/0 0/0 1,0 1 schools=true", "Every claim is legal"),
+        (
+            "tt1 p0 claim-received:6-2 1:14,9:1 1:15 0/0 0/0 1,0 1 schools=true",
+            "cannot hold claims and schools",
+        ),
+        (
+            "tt1 p0 hold-or-go:6-4 7:3,8:2,9:2,10:2,11:3,12:3 1:9,7:2,8:2,12:2 2/8 0/0 3,3 21 "
+            "wins=1,0 tokens=10,-10 format=written marques=2",
+            "would win an ordinary game",
+        ),
+    ],
+)
+def test_positions_of_both_formats_are_shown(position: str, words: str) -> None:
+    shown = trictrac("show", position)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert words in " ".join(shown.stdout.split())
+    found = json.loads(trictrac("show", "--json", position).stdout)
+    assert (found["position"], found["id"]) == (position, None)
+    assert len(found["plays"]) == len(Position.from_text(position).legal_actions)
 
 
 def test_match_as_json_has_the_promised_keys() -> None:

@@ -55,6 +55,7 @@ from trictrac_spiel._src.position.game import (
     position_id,
     position_text,
 )
+from trictrac_spiel._src.position.position import Position
 from trictrac_spiel._src.position.reading import read_position
 from trictrac_spiel._src.position.values import Event
 
@@ -145,10 +146,20 @@ def run(args: argparse.Namespace) -> None:
     unicode, color = wants_unicode(args, sys.stdout), wants_color(args)
     print(board_text.draw(view, unicode=unicode, color=color, columns=columns))
     print(f"\ntext  {position_text(state)}")
-    print(f"id    {position_id(state)}")
+    try:
+        print(f"id    {position_id(state)}")
+    except TrictracError as error:
+        print(wrapped(f"id    ({error})", columns))
     promise = evaluate(state, args.judge)
+    chances = (
+        _("{name} wins with a probability of {percent:.0f} %, says {player}")
+        if view.written is None
+        else _(
+            "{name} would win an ordinary game with a probability of {percent:.0f} %, says {player}"
+        )
+    )
     print(
-        _("{name} wins with a probability of {percent:.0f} %, says {player}").format(
+        chances.format(
             name=called(view.names[args.player]),
             percent=100 * (promise.win if args.player == 0 else 1 - promise.win),
             player=args.judge,
@@ -164,7 +175,9 @@ def run(args: argparse.Namespace) -> None:
         print("\n" + _("The roll scores:"))
         for line in speaker.explained(found):
             print(wrapped(f"  {line}", columns))
-    if state.current_player() >= 0:
+    if Position.of(state).due is not None:
+        print("\n" + _("Every claim is legal: 0, 2, 4 to 126 points."))
+    elif state.current_player() >= 0:
         heading = _("Legal plays, fields as {name} counts them, and what they lose:").format(
             name=called(view.names[view.mover])
         )
@@ -196,6 +209,14 @@ def write_png(picture: str, file: str) -> None:
     write_file(file, cairosvg.svg2png(bytestring=picture.encode()))
 
 
+def _id(state: pyspiel.State) -> str | None:
+    """The position's id; None if an id cannot hold it."""
+    try:
+        return position_id(state)
+    except TrictracError:
+        return None
+
+
 def _facts(state: pyspiel.State, judge: str) -> dict[str, Any]:
     deciding = state.current_player() >= 0
     promise = evaluate(state, judge)
@@ -203,7 +224,7 @@ def _facts(state: pyspiel.State, judge: str) -> dict[str, Any]:
     found: list[Event] = events(state) if deciding else []
     return {
         "position": position_text(state),
-        "id": position_id(state),
+        "id": _id(state),
         "state": json.loads(state.to_json()),
         "events": [asdict(event) for event in found],
         "evaluation": {"player": judge, "win": promise.win, "margin": promise.margin},
@@ -212,8 +233,9 @@ def _facts(state: pyspiel.State, judge: str) -> dict[str, Any]:
                 "action": action,
                 "text": play_text(state, action),
                 "steps": play_steps(state, action),
-                "win": judged[action].win,
-                "loss": judged[action].loss,
+                # Of claims only the one that is due is judged.
+                "win": judged[action].win if action in judged else None,
+                "loss": judged[action].loss if action in judged else None,
             }
             for action in (state.legal_actions() if deciding else [])
         ],

@@ -12,7 +12,7 @@ from trictrac_spiel._src.errors import IllegalPlayError, TrictracError
 from trictrac_spiel._src.match.matches import chance_outcome
 from trictrac_spiel._src.people.course import Course, Happening
 from trictrac_spiel._src.people.records import LARGEST_SEED, GameRecord
-from trictrac_spiel._src.people.sheet import Marque
+from trictrac_spiel._src.people.sheet import Marque, leaving, left_marque
 from trictrac_spiel._src.people.view import BoardView
 from trictrac_spiel._src.players import bots, td_bot
 from trictrac_spiel._src.position.dice import outcomes_of
@@ -281,7 +281,12 @@ class GameSession:
         hints = []
         for play in ranked[:count]:
             other = play if play is not best else others[0] if others else None
-            why = reasons(position, best.action, other.action) if other else []
+            if position.written is not None and best.text == "Go":
+                # A play against a Go, which is decided by tokens: their sum is the reason.
+                left = left_marque(position) if play is best else None
+                why = [] if left is None else [leaving(left, position.mover)]
+            else:
+                why = reasons(position, best.action, other.action) if other else []
             hints.append(Hint(self._choice(play.action), play.win, play.loss, tuple(why)))
         return tuple(hints)
 
