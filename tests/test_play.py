@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from helpers import read_until, started, trictrac
-from trictrac_spiel import GameRecord
+from trictrac_spiel import GameRecord, GameSession
 from trictrac_spiel._src.people.view import view_of
 
 START_ID = "//4AAAH//AAAAAAAAA"
@@ -549,6 +549,29 @@ def test_a_written_game_is_told_in_marques_and_tokens() -> None:
         assert refused.returncode == 2
         for word in words:
             assert word in refused.stderr
+
+
+def test_replays_tell_of_claims_and_marques(tmp_path: Path) -> None:
+    def replayed(game: str, first: int, *arguments: str) -> str:
+        session = GameSession(("careful", "greedy"), game=game, seed=5)
+        while not session.is_over:
+            session.step()
+        record = session.record()
+        record.save(tmp_path / "g.txt")
+        start = str(first if first > 0 else len(record.turns))
+        shown = trictrac("replay", "--from", start, *arguments, "g.txt", cwd=tmp_path)
+        assert (shown.returncode, shown.stderr) == (0, "")
+        (tmp_path / "g.txt").unlink()
+        return shown.stdout
+
+    schools = replayed("trictrac(schools=true,holes=1)", 1, "--all")
+    assert re.search(r"White  6-5: claim 2, 1/7 4/9\n", schools)
+    assert "White now has 2 of the 12 points of a hole." in schools
+    assert "claim 0" not in schools
+    replayed("trictrac(schools=true,holes=1)", 1, "--html", "g.html")
+    assert "claim 2, 1/7 4/9" in (tmp_path / "g.html").read_text(encoding="utf-8")
+    last = replayed("trictrac(format=written,marques=2)", 0, "--all")
+    assert re.search(r"wins the marqué, \d+ holes to \d+, and \d+ tokens\.", last)
 
 
 def test_the_end_tells_of_schools() -> None:

@@ -31,13 +31,14 @@ from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.files import write_file
 from trictrac_spiel._src.people import board_text
 from trictrac_spiel._src.people.commentary import Speaker, marks
-from trictrac_spiel._src.people.course import Course, Turn
+from trictrac_spiel._src.people.course import Course, Turn, decided
 from trictrac_spiel._src.people.grammar import called, counted
 from trictrac_spiel._src.people.harmless import harmless
 from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.language import ngettext
 from trictrac_spiel._src.people.prose import wrapped
 from trictrac_spiel._src.people.records import SEATS, GameRecord
+from trictrac_spiel._src.people.sheet import told_marque
 from trictrac_spiel._src.people.terminal import line_width
 from trictrac_spiel._src.people.view import BoardView
 
@@ -118,7 +119,10 @@ def run(args: argparse.Namespace) -> None:
         middle, drawn = rolled.view(), after.view()
         if args.first <= number <= last:
             print(f"\n{number:>3}. {called(SEATS[turn.player])}  {_played(turn, drawn)}")
-            for line in _told(turn, rolled, (before, middle, drawn)):
+            lines = _told(turn, rolled, (before, middle, drawn))
+            if after.marque_ended is not None:
+                lines.append(told_marque(after.marque_ended, SEATS))
+            for line in lines:
                 print(wrapped(f"     {line}", width))
             print()
             print(board_text.draw(drawn, unicode=unicode, color=color, columns=width))
@@ -133,10 +137,8 @@ def run(args: argparse.Namespace) -> None:
 def _played(turn: Turn, after: BoardView) -> str:
     """A turn's dice and its play, fields numbered as White counts, who sits below."""
     dice = "-".join(map(str, turn.dice))
-    if turn.play is None or after.last is None:
-        return dice
-    played = after.seen_play(after.last)
-    return f"{dice}: {played.partition(': ')[2] or played}"
+    done = decided(turn, after)
+    return f"{dice}: {done}" if done else dice
 
 
 def _told(turn: Turn, rolled: Course, views: tuple[BoardView, BoardView, BoardView]) -> list[str]:
@@ -154,6 +156,8 @@ def _told(turn: Turn, rolled: Course, views: tuple[BoardView, BoardView, BoardVi
         (before, middle, turn.player),
         # At the roll, when it bears off the last checker.
         (before, middle, 1 - turn.player),
+        # After it, when he has claimed them.
+        (middle, after, turn.player),
         (middle, after, 1 - turn.player),
     ):
         lines += marks(old, new, player, SEATS)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from trictrac_spiel._src.drawing.arrows import Arrow
 from trictrac_spiel._src.drawing.ways import arrows_of, lit_fields
 from trictrac_spiel._src.people.commentary import Speaker, marks
-from trictrac_spiel._src.people.course import Course, Turn
+from trictrac_spiel._src.people.course import Course, decided
 from trictrac_spiel._src.people.grammar import called
 from trictrac_spiel._src.people.records import SEATS, GameRecord
+from trictrac_spiel._src.people.sheet import told_marque
 from trictrac_spiel._src.people.view import BoardView
 
 
@@ -61,16 +62,13 @@ def frames(record: GameRecord, first: int = 1, last: int | None = None) -> Itera
                 board = replace(middle, last=None) if arrows else middle
                 yield Frame(number, caption, tuple(lines), board, arrows, lit)
             if turn.play is not None:
-                lines = marks(middle, end, 1 - turn.player, SEATS)
-                yield Frame(number, f"{caption}: {_played(turn, end)}", tuple(lines), end)
+                # The roller marks after his roll only what he has claimed.
+                lines = marks(middle, end, turn.player, SEATS)
+                lines += marks(middle, end, 1 - turn.player, SEATS)
+                if after.marque_ended is not None:
+                    lines.append(told_marque(after.marque_ended, SEATS))
+                yield Frame(number, f"{caption}: {decided(turn, end)}", tuple(lines), end)
         before = end
-
-
-def _played(turn: Turn, after: BoardView) -> str:
-    """The play in the numbering of White, who sits below."""
-    if after.last is None or not after.last.steps:
-        return str(turn.play)
-    return after.seen_play(after.last).partition(": ")[2]
 
 
 def _names(record: GameRecord) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import pyspiel
 
+from trictrac_spiel._src.people.language import gettext as _
 from trictrac_spiel._src.people.sheet import Marque, ended_marque
 from trictrac_spiel._src.people.view import BoardView, LastPlay, view_of
 from trictrac_spiel._src.position.dice import dice_of
@@ -34,6 +35,25 @@ class Turn:
     With schools a turn has several decisions, such as ``Claim 4, 1/7 1/5, Claim 0``, of which the
     last one is the other player's.
     """
+
+
+def decided(turn: Turn, after: BoardView) -> str:
+    """What was decided in a turn, fields as the one counts who sits below, without empty claims.
+
+    Args:
+      turn: a turn of a game.
+      after: the board after it.
+    """
+    told = []
+    for text in turn.play.split(DECISIONS) if turn.play else ():
+        points = claimed_points(text)
+        if points:
+            told.append(_("claim {points}").format(points=points))
+        elif points is None and after.last is not None and after.last.steps:
+            told.append(after.seen_play(after.last).partition(": ")[2])
+        elif points is None:
+            told.append(text)
+    return DECISIONS.join(told)
 
 
 @dataclass(frozen=True)

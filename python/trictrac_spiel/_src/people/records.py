@@ -350,7 +350,11 @@ def _check_mover(turn: Turn, state: pyspiel.State) -> None:
 
 def _standing(view: BoardView) -> str:
     white, black = view.scores
-    return f"{view.status()}. Holes: White {white.holes}, Black {black.holes}."
+    standing = f"{view.status()}. Holes: White {white.holes}, Black {black.holes}."
+    if view.written is not None:
+        tokens = view.written.tokens
+        standing += f" Tokens: White {tokens[0]:+}, Black {tokens[1]:+}."
+    return standing
 
 
 def _parse_text(text: str) -> GameRecord:
