@@ -12,6 +12,7 @@ import trictrac_spiel
 from trictrac_spiel import GameRecord, Position, TrictracError, best_plays, evaluate, rollout
 from trictrac_spiel._src.analysis import games, reasons, report
 from trictrac_spiel._src.match.matches import play_chance, play_game, play_match
+from trictrac_spiel._src.people.language import speaking
 from trictrac_spiel._src.players import bots
 from trictrac_spiel._src.players.levels import LEVELS
 
@@ -313,6 +314,9 @@ def test_the_analysis_is_one_object_and_one_page(tmp_path: Path) -> None:
     assert "<title>better</title>" in page
     text = list(report.lines(analysis))
     assert any("choices" in line for line in text)
+    with speaking("fr"):
+        assert any("choix" in line for line in report.lines(analysis))
+        assert "<h2>Fautes</h2>" in report.page(analysis)
 
 
 def test_reasons_name_what_can_be_seen() -> None:

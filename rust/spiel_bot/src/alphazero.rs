@@ -14,7 +14,7 @@ mod task;
 mod teaching;
 mod training;
 
-pub use config::{Config, PRESETS, Reward};
+pub use config::{Config, METHOD, PRESETS, Reward};
 pub use learner::{LearningPlan, learn};
 pub use replay::{Example, Replay, Segment};
 pub use self_play::{SelfPlay, SelfPlayResult, Temperature, self_play};

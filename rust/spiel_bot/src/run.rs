@@ -143,6 +143,11 @@ impl Checkpoint {
         })
     }
 
+    /// Which method made it.
+    pub fn method(&self) -> &str {
+        self.manifest["method"].as_str().unwrap_or("openspiel")
+    }
+
     /// The options it was made with, as JSON.
     pub fn config(&self) -> String {
         self.manifest["config"].to_string()
@@ -400,8 +405,12 @@ impl RunDirectory {
 fn described(config: &Value) -> Value {
     let game = config["game"].as_str().unwrap_or_default();
     let name = game.split('(').next().unwrap_or_default();
-    let mut described = json!({"name": name, "parameters": {"text": game}});
     let parameters = parse_game(game).map_or(Vec::new(), |(_, parameters)| parameters);
+    let values: Map<String, Value> = parameters
+        .iter()
+        .map(|&(name, value)| (name.into(), parameter_value(value)))
+        .collect();
+    let mut described = json!({"name": name, "parameters": values});
     // The lengths matter here, and all rewards have the same.
     if let (Trictrac::NAME, Ok(config)) = (name, Trictrac::configure(&parameters, Reward::Win)) {
         let sizes = Trictrac::new(&config).sizes();
@@ -411,6 +420,15 @@ fn described(config: &Value) -> Value {
             json!({"actions": 1, "observation": "features", "observation_version": 1});
     }
     described
+}
+
+/// A whole number, true or false, or a text.
+fn parameter_value(text: &str) -> Value {
+    match (text.parse::<i64>(), text.parse::<bool>()) {
+        (Ok(number), _) => number.into(),
+        (_, Ok(truth)) => truth.into(),
+        _ => text.into(),
+    }
 }
 
 fn step_folders(run: &Path) -> Result<Vec<(u64, PathBuf)>, RunError> {
@@ -643,6 +661,16 @@ mod tests {
             Checkpoint::find(&other.0),
             Err(RunError::Refused(_))
         ));
+    }
+
+    #[test]
+    fn games_are_described_as_in_python() {
+        let config = json!({"game": "trictrac(holes=3,margot=true,exit_rule=sequential)"});
+        let described = described(&config);
+        assert_eq!(described["name"], "trictrac");
+        let parameters = json!({"holes": 3, "margot": true, "exit_rule": "sequential"});
+        assert_eq!(described["parameters"], parameters);
+        assert_eq!(described["num_actions"], 514);
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl Default for Config {
     fn default() -> Config {
         let search = Settings::default();
         Config {
-            method: "alphazero".into(),
+            method: METHOD.into(),
             game: "trictrac".into(),
             seed: 0,
             max_steps: 0,
@@ -159,6 +159,9 @@ impl Default for Config {
         }
     }
 }
+
+/// What runs and options say of their method.
+pub const METHOD: &str = "alphazero";
 
 /// The names of the presets.
 pub const PRESETS: [&str; 3] = ["smoke", "laptop", "server"];
@@ -208,7 +211,10 @@ impl Config {
         for name in ["path", "ray", "workers"] {
             given.remove(name);
         }
-        let mut values = serde_json::to_value(self).expect("options are plain data");
+        if let Some(method) = given.get("method").filter(|&method| method != METHOD) {
+            return Err(format!("method: must be {METHOD}, not {method}"));
+        }
+        let mut values = self.to_value();
         let all = values.as_object_mut().expect("options have names");
         all.extend(given);
         let config: Config = serde_json::from_value(values.clone())
@@ -222,6 +228,11 @@ impl Config {
         let mut text = serde_json::to_string_pretty(self).expect("options are plain data");
         text.push('\n');
         text
+    }
+
+    /// The same as a value: 0.1 stays 0.1, and does not become the nearest number of twice the bits.
+    pub fn to_value(&self) -> Value {
+        serde_json::from_str(&self.to_json()).expect("options are plain data")
     }
 
     /// How decisions are searched.
@@ -280,8 +291,8 @@ impl Config {
 
     /// Refuses options that no run can have, naming the option and what is accepted.
     pub fn check(&self) -> Result<(), String> {
-        if self.method != "alphazero" {
-            return Err(format!("method: must be alphazero, not {}", self.method));
+        if self.method != METHOD {
+            return Err(format!("method: must be {METHOD}, not {}", self.method));
         }
         self.search()
             .check()
@@ -334,7 +345,7 @@ impl Config {
 
 /// The first value that its option does not take, with what it takes.
 fn misfit(values: &Value) -> Option<String> {
-    let known = serde_json::to_value(Config::default()).expect("options are plain data");
+    let known = Config::default().to_value();
     values.as_object()?.iter().find_map(|(name, value)| {
         if known.get(name).is_none() {
             return Some(format!("{name}: there is no such option"));

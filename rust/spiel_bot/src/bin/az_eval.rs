@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use serde_json::json;
 use spiel_bot::agent::{Agent, SearchAgent};
-use spiel_bot::alphazero::{Config, NETWORK_FILE, Task, Training, parse_game};
+use spiel_bot::alphazero::{Config, METHOD, NETWORK_FILE, Task, Training, parse_game};
 use spiel_bot::network::files::read_network;
 use spiel_bot::run::{Checkpoint, RunError};
 use trictrac_env::{GameEnv, Pig, TicTacToe, Trictrac};
@@ -116,6 +116,10 @@ fn config_of(checkpoint: &Checkpoint, order: &Order) -> Result<Config, RunError>
     checkpoint.check_files(false)?;
     let refuse =
         |fault: String| RunError::Refused(format!("{}: {fault}", checkpoint.folder.display()));
+    if checkpoint.method() != METHOD {
+        let method = checkpoint.method();
+        return Err(refuse(format!("a network of {method}, not of {METHOD}")));
+    }
     let config = Config::from_json(&checkpoint.config()).map_err(refuse)?;
     let simulations = order.simulations.unwrap_or(config.max_simulations);
     Ok(Config {

@@ -105,7 +105,7 @@ fn order(words: &[String]) -> Result<Order, RunError> {
 
 /// The options with those that were given by name.
 fn changed(config: &Config, options: &[(String, String)]) -> Result<Config, RunError> {
-    let mut values = serde_json::to_value(config).expect("options are plain data");
+    let mut values = config.to_value();
     for (name, text) in options {
         if values.get(name).is_none() || name == "method" {
             let flag = name.replace('_', "-");
@@ -203,7 +203,7 @@ fn run<G: Task>(
         );
         return Ok(());
     }
-    let values = serde_json::to_value(&config).expect("options are plain data");
+    let values = config.to_value();
     directory.begin_session(&values, latest.as_ref())?;
     println!("{}", HEAD);
     let begun = Instant::now();
