@@ -225,6 +225,11 @@ impl RunDirectory {
         fs::read_to_string(&file).map_err(at(&file))
     }
 
+    /// Replaces config.json: a session may change some options.
+    pub fn write_config(&self, text: &str) -> Result<(), RunError> {
+        write_whole(&self.path.join("config.json"), text.as_bytes())
+    }
+
     /// The last finished step.
     pub fn latest(&self) -> Result<Option<Checkpoint>, RunError> {
         latest_folder(&self.path)?
@@ -262,12 +267,16 @@ impl RunDirectory {
                 "sessions": [],
             })
         };
+        let mut options = config.clone();
+        if let Some(options) = options.as_object_mut() {
+            options.remove("method");
+        }
         let session = json!({
             "started": timestamp(),
             "after_step": latest.map_or(0, |latest| latest.step),
             "versions": {"spiel_bot": env!("CARGO_PKG_VERSION")},
             "command": std::env::args().collect::<Vec<_>>(),
-            "config": config,
+            "config": options,
         });
         match run["sessions"].as_array_mut() {
             Some(sessions) => sessions.push(session),

@@ -98,6 +98,9 @@ fn threads_interruptions_and_the_way_options_come_change_nothing() {
     assert_done(&scratch.train("parts", &parts));
     assert_done(&scratch.train("parts", &["--resume", "--max-steps", "3"]));
     assert_eq!(scratch.network("whole"), scratch.network("parts"));
+    let options = |run: &str| fs::read_to_string(scratch.0.join(run).join("config.json")).ok();
+    let of_parts = options("parts").map(|text| text.replace("\"threads\": 3", "\"threads\": 1"));
+    assert_eq!(of_parts, options("whole"));
     assert_done(&scratch.train("file", &["--config", "whole/config.json"]));
     assert_eq!(scratch.network("whole"), scratch.network("file"));
     assert_done(&scratch.train("other", &["--config", "whole/config.json", "--seed", "6"]));

@@ -205,6 +205,7 @@ fn run<G: Task>(
     }
     let values = config.to_value();
     directory.begin_session(&values, latest.as_ref())?;
+    directory.write_config(&config.to_json())?;
     println!("{}", HEAD);
     let begun = Instant::now();
     let is_over =
