@@ -120,18 +120,31 @@ cross-entropy of the policy and the squared errors of the values. Measured on 19
 turns, best of two rounds, in processor time, which other work changes least. Threads of self-play
 share nothing, so two cores judge twice as many.
 
-| network | batch | ours, forward | candle, forward | burn, forward | tch, forward | ours, learning | candle, learning | burn, learning | tch, learning |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
-| 217-128-128 | 1 | 830 k | 134 k | 110 k | 69 k | 13 k | 0.5 k | 2.2 k | 1.6 k |
-|  | 8 | 1,171 k | 172 k | 341 k | 231 k | 84 k | 3.5 k | 16 k | 9.6 k |
-|  | 32 | 1,203 k | 364 k | 361 k | 376 k | 214 k | 12 k | 44 k | 36 k |
-|  | 128 | 1,214 k | 304 k | 317 k | 445 k | 254 k | 31 k | 64 k | 80 k |
-|  | 256 | 1,297 k | 298 k | 269 k | 452 k | 262 k | 46 k | 73 k | 89 k |
-| 217-512-512 | 1 | 148 k | 33 k | 30 k | 24 k | 0.8 k | 0.1 k | 0.6 k | 0.4 k |
-|  | 8 | 132 k | 33 k | 65 k | 53 k | 5.4 k | 0.5 k | 3.7 k | 1.9 k |
-|  | 32 | 157 k | 62 k | 78 k | 76 k | 16 k | 1.9 k | 11 k | 7.1 k |
-|  | 128 | 168 k | 72 k | 70 k | 79 k | 25 k | 6.1 k | 19 k | 17 k |
-|  | 256 | 160 k | 78 k | 79 k | 77 k | 24 k | 10 k | 23 k | 23 k |
+| forward | batch | ours | candle | burn | tch |
+|---|---:|---:|---:|---:|---:|
+| 217-128-128 | 1 | 830 k | 134 k | 110 k | 69 k |
+|  | 8 | 1,171 k | 172 k | 341 k | 231 k |
+|  | 32 | 1,203 k | 364 k | 361 k | 376 k |
+|  | 128 | 1,214 k | 304 k | 317 k | 445 k |
+|  | 256 | 1,297 k | 298 k | 269 k | 452 k |
+| 217-512-512 | 1 | 148 k | 33 k | 30 k | 24 k |
+|  | 8 | 132 k | 33 k | 65 k | 53 k |
+|  | 32 | 157 k | 62 k | 78 k | 76 k |
+|  | 128 | 168 k | 72 k | 70 k | 79 k |
+|  | 256 | 160 k | 78 k | 79 k | 77 k |
+
+| learning | batch | ours | candle | burn | tch |
+|---|---:|---:|---:|---:|---:|
+| 217-128-128 | 1 | 13 k | 0.5 k | 2.2 k | 1.6 k |
+|  | 8 | 84 k | 3.5 k | 16 k | 9.6 k |
+|  | 32 | 214 k | 12 k | 44 k | 36 k |
+|  | 128 | 254 k | 31 k | 64 k | 80 k |
+|  | 256 | 262 k | 46 k | 73 k | 89 k |
+| 217-512-512 | 1 | 0.8 k | 0.1 k | 0.6 k | 0.4 k |
+|  | 8 | 5.4 k | 0.5 k | 3.7 k | 1.9 k |
+|  | 32 | 16 k | 1.9 k | 11 k | 7.1 k |
+|  | 128 | 25 k | 6.1 k | 19 k | 17 k |
+|  | 256 | 24 k | 10 k | 23 k | 23 k |
 
 | | ours | candle | burn | tch |
 |---|---:|---:|---:|---:|

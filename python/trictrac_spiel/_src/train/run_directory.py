@@ -628,7 +628,7 @@ class RunDirectory:
             raise RunError(f"{error}. {_RECORD_KEPT}") from None
         del values["path"]
         known = _configs_of(run)
-        # A session that did not know an option, as those of az_train, leaves it as it is by default.
+        # A session that knew an option not, as those of az_train may, has it as it is by default.
         if latest is None or not known or any({**values, **entry} == values for entry in known):
             return
         wrong = [
