@@ -1,6 +1,7 @@
 """What may import what in the package, and where files may lie."""
 
 import ast
+import re
 
 from helpers import REPOSITORY
 
@@ -41,6 +42,27 @@ def test_positions_and_people_know_nothing_of_training_and_terminal_arguments() 
                 "strict_json",
                 "whole_numbers",
             }, f"{file.name} imports {module}"
+
+
+def test_rooms_use_those_above_them() -> None:
+    page = (REPOSITORY / "docs/architecture.md").read_text()
+    rooms = re.findall(
+        r"^\| `(\w+)` \| ", page.partition("## The rooms of the Python")[2], re.MULTILINE
+    )
+    assert set(rooms) == {file.parent.name for file in SOURCES.glob("*/__init__.py")}
+    looks_down = {
+        ("players/bots.py", "train"),
+        ("people/session.py", "analysis"),
+        ("people/terminal_game.py", "analysis"),
+        ("people/records.py", "drawing"),
+    }
+    found = set()
+    for file in SOURCES.glob("*/*.py"):
+        name = f"{file.parent.name}/{file.name}"
+        for room in {module.partition(".")[0] for module in imported(name)} & set(rooms):
+            if rooms.index(room) > rooms.index(file.parent.name):
+                found.add((name, room))
+    assert found == looks_down
 
 
 def test_few_files_lie_beside_the_rooms() -> None:

@@ -1,7 +1,7 @@
 //! The door between the rules in Rust and OpenSpiel's C++: declarations and
-//! conversions, no rule. Python's own questions go through `rust/python`. Whatever C++ can get wrong is a `Result`, and a panic is
-//! caught here and becomes the same error, because a panic that reaches C++
-//! aborts the process.
+//! conversions, no rule. Python's own questions go through `rust/python`. Whatever C++ can get
+//! wrong is a `Result`, and a panic is caught here and becomes the same error, because a panic that
+//! reaches C++ aborts the process.
 
 mod guard;
 mod memo;

@@ -2,7 +2,8 @@
 //!
 //! `include/*.h` are the documentation; `tests/headers.rs` compares them with what stands here. A
 //! state is the caller's memory: every call unpacks it, asks the game, and packs it again. Nothing
-//! allocates, and a panic, which would be a bug, ends at the door as an error.
+//! allocates, and a panic, which would be a bug, ends at the door as an error. Not here: players,
+//! search and learning, which a program in C writes itself (`examples/c`), and dice.
 
 #![allow(
     missing_docs,

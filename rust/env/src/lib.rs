@@ -4,7 +4,8 @@
 //! [`Trictrac`] is the game; [`TicTacToe`] and [`Pig`] are small enough to be solved and keep the
 //! trait honest: one without chance, one whose chance comes between two decisions of one player.
 //!
-//! A game is a small value: to look ahead, copy it. No step allocates.
+//! A game is a small value: to look ahead, copy it. No step allocates. Not here: the rules of Trictrac
+//! (`trictrac-store`), and whoever plays or learns (`trictrac-play`, `trictrac-search`, `spiel_bot`).
 //!
 //! ```
 //! use trictrac_env::{GameEnv, Trictrac, Turn};

@@ -9,6 +9,9 @@
 //! | `ranking`, `rollout` | what analysis asks: which action is best, and is it really |
 //! | `players` | `td` and `td:PLIES` |
 //!
+//! Not here: how the network is taught (`spiel_bot`), and players with hand-written judgements
+//! (`trictrac-play`).
+//!
 //! ```
 //! use trictrac_search::{Depth, champion, rank};
 //! use trictrac_store::{Dice, Options, State};

@@ -1,7 +1,8 @@
 //! Networks, their training by self-play, and search, in Rust alone.
 //!
 //! Each algorithm is a module of its own and touches none of the others; what they share is below
-//! them: [`network`].
+//! them: [`network`]. Not here: the rules, the games ([`trictrac_env::GameEnv`]), and what the shipped
+//! players need to play (`trictrac-search`), which loads without any of this.
 
 #![deny(unsafe_code)]
 

@@ -1,1 +1,4 @@
-"""Matches between players, and their statistics."""
+"""Matches between players, and their statistics.
+
+Not here: the players (``players``), and games with people in them (``people``).
+"""
