@@ -445,11 +445,15 @@ impl State {
 
     /// Writes [`State::action_text`].
     pub fn write_action(&self, action: ActionId, text: &mut impl Write) -> fmt::Result {
-        match (self.decode(action), self.dice()) {
-            (Ok(Action::Go), _) => text.write_str("Go"),
-            (Ok(Action::Play(play)), Some(dice)) => write!(text, "{dice}: {play}"),
-            (Ok(Action::Claim(points)), _) => write!(text, "Claim {points}"),
-            _ => write!(text, "illegal action {}", action.0),
+        let play = match self.decode(action) {
+            Ok(Action::Go) => return text.write_str("Go"),
+            Ok(Action::Claim(points)) => return write!(text, "Claim {points}"),
+            Ok(Action::Play(play)) => Some(play),
+            Err(_) => None,
+        };
+        match play.zip(self.dice()) {
+            Some((play, dice)) => write!(text, "{dice}: {play}"),
+            None => write!(text, "illegal action {}", action.0),
         }
     }
 

@@ -482,9 +482,13 @@ impl State {
                 Phase::Roll | Phase::Over => Err(IllegalPlay::NothingToDecide),
             }
         } else {
-            match (self.phase(), action.claimed()) {
-                (Phase::Claim | Phase::ClaimReceived, Some(points)) => Ok(Action::Claim(points)),
-                _ => self.explain(action).map(Action::Play),
+            let claimed = match self.phase() {
+                Phase::Claim | Phase::ClaimReceived => action.claimed(),
+                Phase::Roll | Phase::HoldOrGo | Phase::Move | Phase::LastGo | Phase::Over => None,
+            };
+            match claimed {
+                Some(points) => Ok(Action::Claim(points)),
+                None => self.explain(action).map(Action::Play),
             }
         };
         decoded.map_err(|reason| self.refuse(action, reason))

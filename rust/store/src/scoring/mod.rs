@@ -100,7 +100,21 @@ impl Jan {
             | Jan::FalseHitSmallTable
             | Jan::Impuissance
             | Jan::Margot => Beneficiary::Opponent,
-            _ => Beneficiary::Mover,
+            Jan::SixTables
+            | Jan::TwoTables
+            | Jan::Mezeas
+            | Jan::HitBigTable
+            | Jan::HitSmallTable
+            | Jan::CornerHit
+            | Jan::SmallJanFilled
+            | Jan::BigJanFilled
+            | Jan::ReturnJanFilled
+            | Jan::SmallJanConserved
+            | Jan::BigJanConserved
+            | Jan::ReturnJanConserved
+            | Jan::Exit
+            | Jan::MiseryPile
+            | Jan::JanDeRencontre => Beneficiary::Mover,
         }
     }
 
