@@ -49,7 +49,7 @@ bench: setup  ## measure engine and game side by side with OpenSpiel's own games
 	@echo "==> the benchmark programs"
 	@cmake --build build/cmake --target openspiel_bench >build/logs/openspiel_bench.log 2>&1 \
 	  || { cat build/logs/openspiel_bench.log; exit 1; }
-	@cargo bench --locked --quiet -p trictrac-store --bench engine --no-run
+	@cargo bench --locked --quiet -p trictrac-play --bench engine --no-run
 	@cargo build --release --locked --quiet -p trictrac-play --example playouts
 	@"$(BIN)"/python bench/run.py $(ARGS)
 	@"$(BIN)"/python bench/batched.py

@@ -41,7 +41,7 @@ Uniform random games on one thread: roll, list the legal plays, take one.
 {playouts}
 
 The positions of the next table are those of random games. Each line is a
-[Criterion](https://docs.rs/criterion) bench in `rust/store/benches/engine.rs`.
+[Criterion](https://docs.rs/criterion) bench in `rust/play/benches/engine.rs`.
 
 {engine}
 

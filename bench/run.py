@@ -111,7 +111,7 @@ class Bench:
 
     def measure_engine(self) -> None:
         """Runs Criterion and reads the samples that it leaves."""
-        command = "cargo bench --quiet --locked -p trictrac-store --bench engine --"
+        command = "cargo bench --quiet --locked -p trictrac-play --bench engine --"
         options = "--noplot --quiet --warm-up-time 0.5 --measurement-time 2"
         subprocess.run(
             [*command.split(), *options.split()],

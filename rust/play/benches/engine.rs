@@ -1,7 +1,7 @@
 //! What the engine costs, over positions met in uniform random games.
 //!
 //! ```text
-//! cargo bench -p trictrac-store
+//! cargo bench -p trictrac-play
 //! ```
 
 #![allow(missing_docs, reason = "the macros of criterion make public functions")]
@@ -9,54 +9,53 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use fastrand::Rng;
-use trictrac_store::{
-    ActionId, ActionList, Color, Dice, Die, Observation, Options, Phase, State, perft,
-};
+use trictrac_play::{Course, Luck, follow, playout};
+use trictrac_store::{ActionId, ActionList, Color, Dice, Observation, Options, State, perft};
 
 /// How many games the positions are taken from.
 const GAMES: u64 = 100;
 
-/// Every roll and every decision of some games.
-#[derive(Default)]
-struct Course {
+/// Every roll and every decision of random games.
+struct RandomGames {
+    luck: Luck,
     /// Before each roll, with the dice that fell.
     rolls: Vec<(State, Dice)>,
     /// At each decision, with the action chosen.
     decisions: Vec<(State, ActionId)>,
 }
 
-fn random_dice(rng: &mut Rng) -> Dice {
-    let mut die = || Die::ALL[rng.usize(..6)];
-    Dice::new(die(), die())
+impl RandomGames {
+    fn play() -> RandomGames {
+        let mut games = RandomGames {
+            luck: Luck::new(1),
+            rolls: Vec::new(),
+            decisions: Vec::new(),
+        };
+        for _ in 0..GAMES {
+            follow(State::new(Options::default()), &mut games);
+        }
+        games
+    }
 }
 
-fn random_course() -> Course {
-    let mut course = Course::default();
-    let mut rng = Rng::with_seed(1);
-    let mut actions = ActionList::new();
-    for _ in 0..GAMES {
-        let mut state = State::new(Options::default());
-        while !state.is_over() {
-            if state.phase() == Phase::Roll {
-                let dice = random_dice(&mut rng);
-                let before = state;
-                if state.roll(dice).is_ok() {
-                    course.rolls.push((before, dice));
-                }
-            } else {
-                state.legal_actions(&mut actions);
-                let action = ActionId(actions.ids()[rng.usize(..actions.len())]);
-                course.decisions.push((state, action));
-                state.apply_unchecked(action);
-            }
-        }
+impl Course for RandomGames {
+    fn roll(&mut self, state: &State) -> Option<Dice> {
+        let dice = self.luck.roll_for(state);
+        self.rolls.push((*state, dice));
+        Some(dice)
     }
-    course
+
+    fn decide(&mut self, state: &State) -> ActionId {
+        let mut actions = ActionList::new();
+        state.legal_actions(&mut actions);
+        let action = ActionId(actions.ids()[self.luck.below(actions.len() as u32) as usize]);
+        self.decisions.push((*state, action));
+        action
+    }
 }
 
 fn engine(criterion: &mut Criterion) {
-    let course = random_course();
+    let course = RandomGames::play();
 
     let mut group = criterion.benchmark_group("decision");
     group.throughput(Throughput::Elements(course.decisions.len() as u64));
@@ -148,20 +147,10 @@ fn engine(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("game");
     group.throughput(Throughput::Elements(1));
     group.bench_function("playout", |bencher| {
-        let mut rng = Rng::with_seed(1);
-        let mut actions = ActionList::new();
+        let mut luck = Luck::new(1);
         bencher.iter_batched(
             || State::new(Options::default()),
-            |mut state| {
-                while !state.is_over() {
-                    if state.phase() == Phase::Roll {
-                        let _ = state.roll_with_actions(random_dice(&mut rng), &mut actions);
-                    } else {
-                        state.apply_unchecked(ActionId(actions.ids()[rng.usize(..actions.len())]));
-                    }
-                }
-                state
-            },
+            |mut state| playout(&mut state, &mut luck),
             BatchSize::SmallInput,
         );
     });

@@ -1,35 +1,70 @@
 //! The loop that every game in Rust runs through.
 
-use trictrac_store::{ActionId, ActionList, State};
+use trictrac_store::{ActionId, ActionList, Dice, State};
 
 use crate::luck::Luck;
 use crate::player::Player;
 
+/// Where the rolls and the decisions of a game come from.
+pub trait Course {
+    /// The next roll, one that the position allows; none leaves the game where it stands.
+    fn roll(&mut self, state: &State) -> Option<Dice>;
+
+    /// A legal action, where somebody decides.
+    fn decide(&mut self, state: &State) -> ActionId;
+}
+
+/// Plays on from `state` to the end of the game, or to where its course leaves it.
+pub fn follow(mut state: State, course: &mut impl Course) -> State {
+    while !state.is_over() {
+        if state.is_decision() {
+            let action = course.decide(&state);
+            state.apply(action).expect("a legal choice");
+        } else if let Some(dice) = course.roll(&state) {
+            state.roll(dice).expect("a roll that the state allows");
+        } else {
+            break;
+        }
+    }
+    state
+}
+
 /// Plays on from `state` to the end of the game: `players` by seat, dice from `luck`. `visit` sees
 /// each decision before it is applied.
 pub fn play_game(
-    mut state: State,
+    state: State,
     players: [&mut dyn Player; 2],
     luck: &mut Luck,
-    mut visit: impl FnMut(&State, ActionId),
+    visit: impl FnMut(&State, ActionId),
 ) -> State {
-    let [white, black] = players;
-    while !state.is_over() {
-        if !state.is_decision() {
-            let dice = luck.roll_for(&state);
-            state.roll(dice).expect("a roll that the state allows");
-            continue;
-        }
-        let player = if state.decider().index() == 0 {
-            &mut *white
-        } else {
-            &mut *black
-        };
-        let action = player.choose(&state).expect("a player who decides");
-        visit(&state, action);
-        state.apply(action).expect("a legal choice");
+    follow(
+        state,
+        &mut Seats {
+            players,
+            luck,
+            visit,
+        },
+    )
+}
+
+/// Two players, with luck of their own.
+struct Seats<'p, 'l, V> {
+    players: [&'p mut dyn Player; 2],
+    luck: &'l mut Luck,
+    visit: V,
+}
+
+impl<V: FnMut(&State, ActionId)> Course for Seats<'_, '_, V> {
+    fn roll(&mut self, state: &State) -> Option<Dice> {
+        Some(self.luck.roll_for(state))
     }
-    state
+
+    fn decide(&mut self, state: &State) -> ActionId {
+        let player = &mut self.players[state.decider().index()];
+        let action = player.choose(state).expect("a player who decides");
+        (self.visit)(state, action);
+        action
+    }
 }
 
 /// Plays on at random to the end of the game, as fast as the engine can. Returns how many rolls and

@@ -24,7 +24,7 @@ mod shortlist;
 mod statistics;
 pub mod written;
 
-pub use game::{play_game, playout};
+pub use game::{Course, follow, play_game, playout};
 pub use judge::{Judge, TOKEN};
 pub use luck::Luck;
 pub use matches::{GameResult, Match, MatchResult};

@@ -4,10 +4,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use trictrac_play::{Interval, Luck, mean_interval};
-use trictrac_store::{ActionList, Color, Dice, Die, State};
+use trictrac_play::{Course, Interval, Luck, follow, mean_interval};
+use trictrac_store::{ActionId, ActionList, Color, Dice, Die, State};
 
-use crate::lookahead::{Depth, Sweep, best, judge_listed, outlook};
+use crate::lookahead::{Depth, Judged, Sweep, best, judge_listed, outlook};
 use crate::network::Network;
 
 /// How to roll out.
@@ -91,43 +91,66 @@ impl Rollout {
         results.into_iter().map(|(_, result)| result).collect()
     }
 
-    fn play_out(
-        &self,
-        network: &Network,
-        mut state: State,
-        color: Color,
-        game: usize,
-    ) -> RolledGame {
-        let mut luck = Luck::of(self.seed, game as u64);
-        let (mut rolls, mut decisions) = (0, 0);
-        let mut actions = ActionList::new();
-        let mut judged = Vec::new();
-        while !state.is_over() {
-            if state.is_decision() {
-                state.legal_actions(&mut actions);
-                let mut sweep = Sweep::new(network);
-                judge_listed(&mut sweep, &state, &actions, self.depth, &mut judged);
-                let choice = best(&judged).expect("an action of a decision").action;
-                state.apply_unchecked(choice);
-                decisions += 1;
-                continue;
-            }
-            if self.rolls == Some(rolls) {
-                break;
-            }
-            let dice = match rolls {
-                0 => first_dice(&state, game, &mut luck),
-                _ => luck.roll_for(&state),
-            };
-            state.roll(dice).expect("a roll that the state allows");
-            rolls += 1;
-        }
+    fn play_out(&self, network: &Network, state: State, color: Color, game: usize) -> RolledGame {
+        let mut course = RolledCourse {
+            network,
+            depth: self.depth,
+            most_rolls: self.rolls,
+            game,
+            luck: Luck::of(self.seed, game as u64),
+            rolls: 0,
+            decisions: 0,
+            actions: ActionList::new(),
+            judged: Vec::new(),
+        };
+        let state = follow(state, &mut course);
         let end = outlook(network, &state, color, Depth::plies(1));
         RolledGame {
             win: end.win.into(),
             margin: end.margin.into(),
-            decisions,
+            decisions: course.decisions,
         }
+    }
+}
+
+/// One game of a rollout: the network on both sides.
+struct RolledCourse<'a> {
+    network: &'a Network,
+    depth: Depth,
+    most_rolls: Option<usize>,
+    game: usize,
+    luck: Luck,
+    rolls: usize,
+    decisions: u64,
+    actions: ActionList,
+    judged: Vec<Judged>,
+}
+
+impl Course for RolledCourse<'_> {
+    fn roll(&mut self, state: &State) -> Option<Dice> {
+        if self.most_rolls == Some(self.rolls) {
+            return None;
+        }
+        self.rolls += 1;
+        Some(if self.rolls == 1 {
+            first_dice(state, self.game, &mut self.luck)
+        } else {
+            self.luck.roll_for(state)
+        })
+    }
+
+    fn decide(&mut self, state: &State) -> ActionId {
+        state.legal_actions(&mut self.actions);
+        let mut sweep = Sweep::new(self.network);
+        judge_listed(
+            &mut sweep,
+            state,
+            &self.actions,
+            self.depth,
+            &mut self.judged,
+        );
+        self.decisions += 1;
+        best(&self.judged).expect("an action of a decision").action
     }
 }
 

@@ -53,32 +53,87 @@ pub(super) fn follow<C: Course>(
     course: &mut C,
 ) -> Result<(), C::Error> {
     game.rolls.clear();
-    let mut state = State::new(options);
-    let mut actions = ActionList::new();
-    let mut roller = state.mover();
-    while !state.is_over() {
-        roller = state.mover();
-        let inputs = Inputs::of(&state);
-        let before = lead(&state, roller);
-        let dice = course.dice(&state)?;
-        state
-            .roll_with_actions(dice, &mut actions)
-            .expect("a roll that the state allows");
-        if state.is_decision() {
-            let place = course.choice(&state, &actions)?;
-            state.apply_unchecked(ActionId(actions.ids()[place]));
-        }
-        game.rolls.push(Roll {
-            inputs,
-            gained: lead(&state, roller) - before,
-            rolls_again: state.mover() == roller,
-        });
+    let start = State::new(options);
+    let mut followed = Followed {
+        roller: start.mover(),
+        before: 0.0,
+        actions: ActionList::new(),
+        error: None,
+        game,
+        course,
+    };
+    let state = trictrac_play::follow(start, &mut followed);
+    followed.end_roll(&state);
+    let Followed {
+        roller,
+        error,
+        game,
+        ..
+    } = followed;
+    if let Some(error) = error {
+        return Err(error);
     }
     let winner = state.outcome().and_then(|outcome| outcome.winner);
     game.result = winner.map_or(0.5, |winner| f32::from(u8::from(winner == roller)));
     let holes = |color: Color| f32::from(state.score(color).holes);
     game.rounding = holes(roller) - holes(roller.opponent()) - lead(&state, roller);
     Ok(())
+}
+
+/// A game that is followed, as it is played.
+struct Followed<'a, C: Course> {
+    game: &'a mut Game,
+    course: &'a mut C,
+    /// Whose roll it is, and his lead before it.
+    roller: Color,
+    before: f32,
+    actions: ActionList,
+    error: Option<C::Error>,
+}
+
+impl<C: Course> Followed<'_, C> {
+    /// Enters what the roll has brought.
+    fn end_roll(&mut self, state: &State) {
+        if let Some(roll) = self.game.rolls.last_mut() {
+            roll.gained = lead(state, self.roller) - self.before;
+            roll.rolls_again = state.mover() == self.roller;
+        }
+    }
+}
+
+impl<C: Course> trictrac_play::Course for Followed<'_, C> {
+    fn roll(&mut self, state: &State) -> Option<Dice> {
+        if self.error.is_some() {
+            return None;
+        }
+        self.end_roll(state);
+        match self.course.dice(state) {
+            Ok(dice) => {
+                self.roller = state.mover();
+                self.before = lead(state, self.roller);
+                self.game.rolls.push(Roll {
+                    inputs: Inputs::of(state),
+                    gained: 0.0,
+                    rolls_again: false,
+                });
+                Some(dice)
+            }
+            Err(error) => {
+                self.error = Some(error);
+                None
+            }
+        }
+    }
+
+    fn decide(&mut self, state: &State) -> ActionId {
+        state.legal_actions(&mut self.actions);
+        let place = self.course.choice(state, &self.actions);
+        let place = place.unwrap_or_else(|error| {
+            self.error = Some(error);
+            0
+        });
+        ActionId(self.actions.ids()[place])
+    }
 }
 
 /// The network with luck of its own.
