@@ -30,11 +30,11 @@ test-cpp:  # the C++ tests, in the wheel's build folder
 
 capi:  ## build the C interface: build/capi/include and build/capi/lib
 	@command -v cmake >/dev/null || { echo "CMake is needed; make setup would install it in .venv"; exit 1; }
+	@echo "==> the C interface, into build/capi/include and build/capi/lib"
 	@mkdir -p build/logs
 	@cmake -S rust/capi -B build/capi/cmake $(CAPI_OPTIONS) >build/logs/capi.log
 	@cmake --build build/capi/cmake >>build/logs/capi.log
 	@cmake --install build/capi/cmake --prefix build/capi >>build/logs/capi.log
-	@echo "==> build/capi/include, build/capi/lib"
 
 test-capi:  # the C interface from C, C++, Python and Go, with sanitizers and valgrind
 	@$(MAKE) --no-print-directory capi CAPI_OPTIONS=-DTRICTRAC_CAPI_TESTS=ON
