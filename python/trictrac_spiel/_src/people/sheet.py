@@ -112,7 +112,8 @@ def sheet_lines(
     rest = settled(sheet, tokens)
     if rest != (0, 0):
         what = _("settled") if is_settled else _("before")
-        rows.append((what, "", "", *(f"{paid:+}" for paid in rest)))
+        row = (what, "", "", *(f"{paid:+}" for paid in rest))
+        rows.insert(len(rows) if is_settled else 1, row)
     rows.append((_("together"), "", "", *(f"{total:+}" for total in tokens)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [

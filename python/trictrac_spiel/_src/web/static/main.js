@@ -120,6 +120,7 @@ async function act(action) {
   if (busy) return;
   busy = true;
   const before = game.happened;
+  tell("");
   try {
     await take(await post(`games/${game.id}/actions`, { action, ...(key && { key }) }, { since: before }), before);
   } catch (error) {
@@ -321,12 +322,14 @@ function sheet() {
   };
   const signed = (number) => (number > 0 ? `+${number}` : `${number}`);
   row("th", t("marqué"), t("holes"), ...game.names);
+  const rest = tokens.map((all, player) => all - game.sheet.reduce((sum, one) => sum + one.tokens[player], 0));
+  const further = () => row("td", game.written.settled ? t("settled") : t("before"), "", ...rest.map(signed));
+  if (rest.some(Boolean) && !game.written.settled) further();
   for (const marque of game.sheet) {
     const number = marque.winner === null ? `${marque.number} ${t("refait")}` : marque.number;
     row("td", number, marque.holes.join(" : "), ...marque.tokens.map(signed));
   }
-  const rest = tokens.map((all, player) => all - game.sheet.reduce((sum, one) => sum + one.tokens[player], 0));
-  if (rest.some(Boolean)) row("td", game.written.settled ? t("settled") : t("before"), "", ...rest.map(signed));
+  if (rest.some(Boolean) && game.written.settled) further();
   row("th", t("together"), "", ...tokens.map(signed));
   return table;
 }
@@ -346,9 +349,13 @@ function inWords() {
     if (count) table.append(row(t("Field {field}", { field: index + 1 }), `${Math.abs(count)} ${count > 0 ? own : other}`));
   });
   [0, 1].forEach((player) => {
-    const marks = t("{points} points, {holes} of {target} holes, {off} off the board", {
+    const values = {
       points: game.points[player], holes: game.holes[player], target: game.target, off: game.off[player],
-    });
+      tokens: game.written?.tokens[player],
+    };
+    const marks = game.written
+      ? t("{points} points, {holes} holes, {tokens} tokens, {off} off the board", values)
+      : t("{points} points, {holes} of {target} holes, {off} off the board", values);
     table.append(row(game.names[player], marks));
   });
   if (game.dice.length) table.append(row(t("Dice"), game.dice.join("-")));
@@ -362,7 +369,9 @@ async function hint() {
   for (const shown of byId("plays").querySelectorAll("button")) {
     const one = best.get(Number(shown.dataset.action));
     shown.classList.toggle("best", one !== undefined);
-    if (one) shown.append(element("small", one.win === undefined ? (one.behind ? ` −${one.behind}` : " ★") : ` ${Math.round(one.win * 100)} %`));
+    // The chances are those of winning an ordinary game.
+    const worth = game.written ? (one === hints[0] ? " ★" : "") : ` ${Math.round(one?.win * 100)} %`;
+    if (one) shown.append(element("small", worth));
   }
   tell(t("Best first: {plays}", { plays: hints.map((one) => `${one.text}${one.why?.length ? ` (${one.why.join(", ")})` : ""}`).join(" · ") }));
 }
