@@ -427,9 +427,8 @@ std::string TrictracState::ActionToString(Player player, Action action) const {
 Action TrictracState::StringToAction(Player player,
                                      const std::string& text) const {
   return Guard([&] {
-    return player == kChancePlayerId
-               ? engine::parse_outcome(position_, game().settings().dice, text)
-               : engine::parse_action(position_, text);
+    return engine::parse_action(position_, game().settings().dice,
+                                player == kChancePlayerId, text);
   });
 }
 

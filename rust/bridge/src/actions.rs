@@ -163,7 +163,20 @@ pub fn outcome_text(dice: ffi::DiceShape, outcome: i64) -> Result<String, Engine
     })
 }
 
-pub fn parse_action(position: &ffi::Position, text: &str) -> Result<i64, EngineError> {
+pub fn parse_action(
+    position: &ffi::Position,
+    dice: ffi::DiceShape,
+    of_chance: bool,
+    text: &str,
+) -> Result<i64, EngineError> {
+    if of_chance {
+        parse_outcome(position, dice, text)
+    } else {
+        parse_decision(position, text)
+    }
+}
+
+fn parse_decision(position: &ffi::Position, text: &str) -> Result<i64, EngineError> {
     guarded(|| {
         let state = unpack(position);
         let action = state.parse_action(text).map_err(|error| {
@@ -177,7 +190,7 @@ pub fn parse_action(position: &ffi::Position, text: &str) -> Result<i64, EngineE
     })
 }
 
-pub fn parse_outcome(
+fn parse_outcome(
     position: &ffi::Position,
     dice: ffi::DiceShape,
     text: &str,
@@ -248,8 +261,8 @@ pub fn action_of_parts(
     parts: &ffi::ActionParts,
 ) -> Result<i64, EngineError> {
     match parts.kind.as_str() {
-        "go" => parse_action(position, "go"),
-        "claim" => parse_action(position, &format!("Claim {}", parts.points)),
+        "go" => parse_decision(position, "go"),
+        "claim" => parse_decision(position, &format!("Claim {}", parts.points)),
         "play" => action_of_steps(position, &parts.steps),
         "roll" => {
             let words: Vec<String> = parts.dice.iter().map(i32::to_string).collect();

@@ -193,8 +193,13 @@ mod ffi {
         fn action_text(position: &Position, action: i64) -> Result<String>;
         fn action_name(settings: &Settings, action: i64) -> Result<String>;
         fn outcome_text(dice: DiceShape, outcome: i64) -> Result<String>;
-        fn parse_action(position: &Position, text: &str) -> Result<i64>;
-        fn parse_outcome(position: &Position, dice: DiceShape, text: &str) -> Result<i64>;
+        /// The id that a text stands for: an outcome of the dice, or an action.
+        fn parse_action(
+            position: &Position,
+            dice: DiceShape,
+            of_chance: bool,
+            text: &str,
+        ) -> Result<i64>;
         fn action_parts(position: &Position, action: i64) -> Result<ActionParts>;
         fn outcome_parts(dice: DiceShape, outcome: i64) -> Result<ActionParts>;
         fn action_of_parts(
