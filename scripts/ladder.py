@@ -17,32 +17,15 @@ import pyspiel
 
 import trictrac_spiel
 from trictrac_spiel import MatchResult, play_match
+from trictrac_spiel._src.cli.arguments import add_cluster, check_cluster
+from trictrac_spiel._src.cluster.connection import OFF, kept
 from trictrac_spiel._src.match.facts import margin, margin_interval
+from trictrac_spiel._src.match.ladder import RUNGS, WRITTEN, WRITTEN_RUNGS, elo
 from trictrac_spiel._src.match.matches import play_chance
 from trictrac_spiel._src.players import bots
 from trictrac_spiel._src.players.levels import LEVELS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "ladder.md"
-RUNGS = [
-    ("greedy", "random", 2000),
-    ("greedy", "rollouts:100", 100),
-    ("careful", "greedy", 2000),
-    ("mcts:400", "careful", 200),
-    ("td:1", "careful", 2000),
-    ("td:2", "careful", 2000),
-    ("td:2", "td:1", 2000),
-    ("td:2", "mcts:400", 200),
-]
-# The same for the written game, which is twelve times as long.
-WRITTEN = "trictrac(format=written)"
-WRITTEN_RUNGS = [
-    ("greedy", "random", 400),
-    ("careful", "greedy", 400),
-    ("mcts:200", "careful", 40),
-    ("td:1", "careful", 400),
-    ("td:2", "careful", 200),
-    ("td:2", "td:1", 200),
-]
 # How luck and length go together: the same two players in games of so many holes.
 LENGTHS = [1, 2, 4, 8, 12]
 PLAYERS_OF_LENGTHS = ("td:2", "careful", 400)
@@ -141,11 +124,19 @@ from how often holes are double and who makes the next one.
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--jobs", type=int, help="games at a time (default: 2)")
+    add_cluster(parser)
     parser.add_argument("--games", type=int, help="of each match, for a quick look")
     parser.add_argument("--output", type=Path, default=PAGE)
     parser.add_argument("--only", choices=["written"], help="measure this alone")
     arguments = parser.parse_args()
+    check_cluster(arguments)
+    with kept(arguments.ray, arguments.workers):
+        write(arguments)
+
+
+def write(arguments: argparse.Namespace) -> None:
+    """Plays the matches and writes the page."""
     written = WRITTEN_TEXT.format(**ladder(WRITTEN, WRITTEN_RUNGS, arguments))
     if arguments.only:
         page = PAGE.read_text(encoding="utf-8")
@@ -219,15 +210,10 @@ def matched(
         bots.maker(other),
         min(arguments.games or games, games),
         seed=arguments.seed,
-        jobs=arguments.jobs,
+        jobs=(arguments.jobs or 2) if arguments.ray == OFF else 1,
+        ray=arguments.ray,
+        workers=arguments.workers,
     )
-
-
-def elo(win_rate: float) -> str:
-    """The distance that makes one player win so often."""
-    if not 0 < win_rate < 1:
-        return "∞" if win_rate else "-∞"
-    return f"{400 * math.log10(win_rate / (1 - win_rate)):+.0f}"
 
 
 def milliseconds(game: pyspiel.Game, name: str) -> float:

@@ -7,6 +7,7 @@ import sys
 import tarfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
@@ -55,6 +56,26 @@ def read_until(process: subprocess.Popen[str], words: str) -> None:
         if words in line:
             return
     raise AssertionError(f'the program ended and did not print "{words}"')
+
+
+def killed_after(words: str, *arguments: str | Path) -> None:
+    """Starts the program and kills it, as nothing can be ready for, when it prints these words."""
+    with started(*arguments) as process:
+        read_until(process, words)
+        process.kill()
+
+
+def ray_workers(node: Any) -> list[int]:
+    """The processes of the actors on a node of Ray's `Cluster`, by their numbers."""
+    raylets = {str(entry.process.pid) for entry in node.all_processes["raylet"]}
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # It has ended meanwhile.
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            command = (folder / "cmdline").read_text()
+            if parent in raylets and command.startswith("ray::Worker"):
+                found.append(int(folder.name))
+    return found
 
 
 def run(*command: str | Path, cwd: Path | None = None) -> str:

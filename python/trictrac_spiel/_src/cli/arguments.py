@@ -8,6 +8,13 @@ from typing import TextIO
 
 import pyspiel
 
+from trictrac_spiel._src.cluster.connection import (
+    ADDRESS_HELP,
+    MOST_WORKERS,
+    OFF,
+    WORKERS_HELP,
+    check_address,
+)
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people.language import LANGUAGES
 from trictrac_spiel._src.position.reading import load_trictrac, proposed_position
@@ -44,6 +51,31 @@ def file_name(text: str) -> str:
 def add_seed(parser: argparse.ArgumentParser, what: str) -> None:
     """Adds ``--seed``, of which the help says what it fixes."""
     parser.add_argument("--seed", type=whole_number(0), metavar="N", default=None, help=what)
+
+
+def add_cluster(parser: argparse.ArgumentParser) -> None:
+    """Adds ``--ray`` and ``--workers``."""
+    parser.add_argument("--ray", metavar="ADDRESS", default=OFF, help=ADDRESS_HELP)
+    parser.add_argument(
+        "--workers",
+        type=whole_number(0, MOST_WORKERS),
+        default=0,
+        metavar="N",
+        help=f"{WORKERS_HELP} (default: %(default)s)",
+    )
+
+
+def check_cluster(args: argparse.Namespace) -> None:
+    """Refuses an address that is none, and options that contradict one another.
+
+    Raises:
+      TrictracError: the message says what is accepted.
+    """
+    check_address("--ray", args.ray)
+    if args.ray == OFF and args.workers:
+        raise TrictracError("--workers: of a cluster, so --ray must name one; see also --jobs")
+    if args.ray != OFF and args.jobs is not None:
+        raise TrictracError("--jobs: of this machine; with --ray it is --workers")
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:

@@ -55,6 +55,7 @@ COMMANDS: dict[str, Command] = {
     "replay": Command("cli.replay", "step through a game that was written down"),
     "rules": Command("cli.rules", "print the rules of the game, or one of them"),
     "match": Command("cli.match", "let two players play a match"),
+    "ladder": Command("cli.ladder", "measure players, each against a weaker one"),
     "train": Command("cli.train", "train a network"),
     "evaluate": Command("cli.evaluate", "measure a trained network"),
     "plot": Command("cli.plot", "draw how a training run went"),

@@ -3,13 +3,15 @@
 Every sequence of dice is used for two games, with seats changed, so luck falls to both
 sides alike. `--games` counts single games; a draw counts half. The interval holds the true
 win rate with a probability of 95 %. With the same seed the same games are played, however
-many jobs there are, unless a player thinks by the clock. The number after "±" is what the true
-mean of holes a game (of a written game: tokens) may differ by, also with a probability of 95 %.
+many jobs or workers there are, unless a player thinks by the clock. The number after "±" is
+what the true mean of holes a game (of a written game: tokens) may differ by, also with a
+probability of 95 %.
 
     trictrac match careful greedy --games 400
     trictrac match mcts:400 careful --games 100 --jobs 2 --json
     trictrac match az:runs/first careful
     trictrac match td careful --game "trictrac(format=written)"
+    trictrac match td:2 careful --games 10000 --ray auto
 """
 
 import argparse
@@ -18,7 +20,14 @@ import math
 import random
 import sys
 
-from trictrac_spiel._src.cli.arguments import add_game, add_seed, load_game, whole_number
+from trictrac_spiel._src.cli.arguments import (
+    add_cluster,
+    add_game,
+    add_seed,
+    check_cluster,
+    load_game,
+    whole_number,
+)
 from trictrac_spiel._src.match.facts import facts, margin, margin_interval
 from trictrac_spiel._src.match.matches import GameResult, MatchResult, play_match
 from trictrac_spiel._src.people.progress import ProgressBar
@@ -40,10 +49,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs",
         type=whole_number(1, 1024),
-        default=1,
         metavar="K",
-        help="games at a time (default: %(default)s)",
+        help="games at a time (default: 1)",
     )
+    add_cluster(parser)
     add_game(parser)
     add_seed(
         parser,
@@ -56,6 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Plays the match."""
+    check_cluster(args)
     game = load_game(args.game, args.holes)
     make_a, make_b = bots.maker(args.a), bots.maker(args.b)
     seed = random.SystemRandom().randrange(2**31) if args.seed is None else args.seed
@@ -75,7 +85,16 @@ def run(args: argparse.Namespace) -> None:
 
         show_score()
         result = play_match(
-            game, make_a, make_b, args.games, seed=seed, jobs=args.jobs, on_game=on_game
+            game,
+            make_a,
+            make_b,
+            args.games,
+            seed=seed,
+            jobs=args.jobs or 1,
+            ray=args.ray,
+            workers=args.workers,
+            on_game=on_game,
+            on_notice=lambda sentence: bar.print(f"Note: {sentence}"),
         )
     if args.json:
         print(json.dumps(facts(result, args.a, args.b) | {"game": str(game)}))

@@ -7,6 +7,10 @@ repeat it (run.json). Ctrl-C, or killing the run, loses at most the step in prog
     trictrac train RUN_DIR --preset smoke
     trictrac train RUN_DIR --resume
 
+With --ray a cluster plays the games of the methods td and alphazero, and this process learns:
+
+    trictrac train RUN_DIR --method td --ray auto --workers 8
+
 Afterwards: `trictrac evaluate RUN_DIR` and `trictrac plot RUN_DIR`. A preset (--preset), a
 file (--config) and single options override one another in this order.
 """
@@ -21,6 +25,7 @@ from collections.abc import Callable
 from typing import Any
 
 from trictrac_spiel._src.cli.arguments import file_name
+from trictrac_spiel._src.cluster.connection import OFF
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.people.progress import ProgressBar, duration
 from trictrac_spiel._src.train import methods
@@ -31,6 +36,10 @@ from trictrac_spiel._src.train.training import resume_command, train
 from trictrac_spiel._src.whole_numbers import read_whole_number
 
 _DEFAULT_METHOD = "openspiel"
+_CLUSTER_COLUMNS = (
+    methods.Column("workers", 7, lambda step: str(step.record["cluster"]["workers"])),
+    methods.Column("games/s", 7, lambda step: f"{step.record['cluster']['games_per_second']:.1f}"),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--resume",
         action="store_true",
         help="continue the run in RUN_DIR with its own options; of the options below, only "
-        "some may then be changed (--max-steps, --actors, --devices, ...)",
+        "some may then be changed (--max-steps, --actors, --devices, --ray, ...)",
     )
     parser.add_argument(
         "--method",
@@ -138,11 +147,13 @@ def run(args: argparse.Namespace) -> int | None:
         methods.Column("games", 7, lambda step: str(step.games)),
         methods.Column("states/s", 8, lambda step: f"{step.states_per_second:.1f}"),
         *method.columns,
+        *(_CLUSTER_COLUMNS if config.ray != OFF else ()),
         methods.Column("time", 8, lambda step: duration(step.seconds)),
         methods.Column("left", 8, _left),
     ]
     begun = time.monotonic()
     done: int | None = None  # until the run is ready
+    company = ""
     with ProgressBar(sys.stdout, config.max_steps or None) as bar:
 
         def on_start(last_step: int) -> None:
@@ -164,7 +175,11 @@ def run(args: argparse.Namespace) -> int | None:
 
         def on_progress(games: int) -> None:
             assert done is not None
-            bar.show(done, f"step {done + 1}, {games} games in this session")
+            bar.show(done, f"step {done + 1}, {games} games in this session{company}")
+
+        def on_workers(alive: int, wanted: int, games_per_second: float) -> None:
+            nonlocal company
+            company = f", {alive} of {wanted} workers, {games_per_second:.1f} games/s"
 
         try:
             result = train(
@@ -173,6 +188,7 @@ def run(args: argparse.Namespace) -> int | None:
                 on_start=on_start,
                 on_step=on_step,
                 on_progress=on_progress,
+                on_workers=on_workers,
                 on_notice=lambda sentence: bar.print(f"Note: {sentence}"),
             )
         except KeyboardInterrupt:
@@ -242,14 +258,23 @@ def _with_flags(
     known = {field.name: field for field in config_type.fields()}
     for name, value in flags.items():
         if name not in known:
+            owners = [
+                entry.name
+                for entry in _methods()
+                if name in {field.name for field in entry.config_type.fields()}
+            ]
             raise TrictracError(
-                f"--{name.replace('_', '-')} is no option of --method {config_type.method}"
+                f"--{name.replace('_', '-')} is no option of --method {config_type.method}, "
+                f"but of --method {' and '.join(owners)}"
             )
         # Another method's option of this name may take fractions.
         if known[name].type is int and isinstance(value, float) and value.is_integer():
             flags[name] = int(value)
     try:
-        return config_type.from_dict({**values, **flags})
+        config = config_type.from_dict({**values, **flags})
+        if flags.get("workers") and config.ray == OFF:
+            raise TrictracError("workers: of a cluster, so --ray must name one; see also --threads")
+        return config
     except TrictracError as error:
         # What was typed is named as it was typed.
         name, colon, rest = str(error).partition(":")

@@ -8,6 +8,7 @@ import concurrent.futures
 import concurrent.futures.process
 import functools
 import json
+import logging
 import math
 import multiprocessing
 import random
@@ -19,10 +20,19 @@ from statistics import fmean
 
 import pyspiel
 
+from trictrac_spiel._src.cluster.connection import MOST_WORKERS, OFF, check_address, check_reachable
+from trictrac_spiel._src.cluster.crew import hired
 from trictrac_spiel._src.errors import RunError, TrictracError
 
+_log = logging.getLogger("trictrac_spiel")
+
+_MOST_PAIRS = 50
+_MESSAGES_A_WORKER = 8
+_WAITING_SECONDS = 0.5
+
 BotMaker = Callable[[pyspiel.Game, int, int], pyspiel.Bot]
-"""Makes a player from game, seat and seed. With several jobs it must be picklable."""
+"""Makes a player from game, seat and seed. With several jobs or workers it must be picklable; one
+that needs files says by a method ``sent`` what brings them along to other machines."""
 
 
 @dataclass(frozen=True)
@@ -109,12 +119,15 @@ def play_match(
     *,
     seed: int = 0,
     jobs: int = 1,
+    ray: str = OFF,
+    workers: int = 0,
     on_game: Callable[[GameResult], None] | None = None,
+    on_notice: Callable[[str], None] | None = None,
 ) -> MatchResult:
     """Plays a match of `games` single games; an odd last one has no return game.
 
-    The same seed gives the same games, however many jobs there are, if the players keep to
-    their seeds.
+    The same seed gives the same games, however many jobs or workers there are, if the players keep
+    to their seeds.
 
     Args:
         game: what is played; two players.
@@ -122,20 +135,40 @@ def play_match(
         make_b: makes player B.
         games: number of games, at least 1.
         seed: of dice and players.
-        jobs: processes that play at the same time.
+        jobs: processes that play at the same time, on this machine.
+        ray: the Ray cluster that plays instead: ``local``, ``auto`` or ``HOST:PORT``.
+        workers: with `ray`: how many play at the same time; 0 for as many as the cluster has
+            processors.
         on_game: called in this process after each game, in the order in which they end.
+        on_notice: with `ray`: called with a sentence when workers come, go or die.
+
+    Raises:
+        TrictracError: an argument makes no sense.
+        RunError: the games could not be played: there is no such cluster, processes die, ...
     """
     if games < 1:
         raise TrictracError(f"games: a match needs 1 or more, not {games}")
     if jobs < 1:
         raise TrictracError(f"jobs: must be 1 or more, not {jobs}")
+    check_address("ray", ray)
+    if not 0 <= workers <= MOST_WORKERS:
+        raise TrictracError(f"workers: must be 0 to {MOST_WORKERS}, not {workers}")
+    if ray != OFF and jobs != 1:
+        raise TrictracError("jobs: of this machine; how many play on a cluster is for workers")
+    if ray == OFF and workers:
+        raise TrictracError("workers: of a cluster, so ray must name one; for this machine: jobs")
     if game.num_players() != 2:
         raise TrictracError(f"a match needs a game for two players, not {game}")
     begun = time.monotonic()
     results = []
-    play = functools.partial(_play_pair, str(game), make_a, make_b, seed)
     pairs = [(pair, min(2, games - 2 * pair)) for pair in range((games + 1) // 2)]
-    for result in _run(play, pairs, jobs):
+    if ray == OFF:
+        play = functools.partial(_play_pair, str(game), make_a, make_b, seed)
+        games_played = _run(play, pairs, jobs)
+    else:
+        match = (str(game), _sent(make_a), _sent(make_b), seed)
+        games_played = _run_on_cluster(match, pairs, ray, workers, on_notice or _log.warning)
+    for result in games_played:
         results.append(result)
         if on_game is not None:
             on_game(result)
@@ -208,6 +241,47 @@ def _run(
             for process in set(multiprocessing.active_children()) - others:
                 process.terminate()
             raise
+
+
+def _sent(make: BotMaker) -> BotMaker:
+    """A player as other machines can make it."""
+    sent = getattr(make, "sent", None)
+    return sent() if callable(sent) else make
+
+
+def _run_on_cluster(
+    match: tuple[str, BotMaker, BotMaker, int],
+    pairs: Sequence[tuple[int, int]],
+    address: str,
+    workers: int,
+    notice: Callable[[str], None],
+) -> Iterator[GameResult]:
+    check_reachable(address)
+    with hired(address, workers) as crew:
+        try:
+            shared = crew.share(match)
+        except TypeError as error:
+            raise TrictracError(
+                f"these players cannot be sent to other machines: {error}"
+            ) from None
+        # Some messages for each worker, so that none has to wait long for the last one.
+        size = max(1, min(_MOST_PAIRS, len(pairs) // (_MESSAGES_A_WORKER * crew.wanted)))
+        messages = [pairs[first : first + size] for first in range(0, len(pairs), size)]
+        for number, message in enumerate(messages):
+            crew.submit(number, _play_pairs, shared, message)
+        left = len(messages)
+        while left:
+            for _, results in crew.finished(_WAITING_SECONDS):
+                left -= 1
+                yield from results
+            for sentence in crew.take_notices():
+                notice(sentence)
+
+
+def _play_pairs(
+    match: tuple[str, BotMaker, BotMaker, int], pairs: Sequence[tuple[int, int]]
+) -> list[GameResult]:
+    return [result for pair in pairs for result in _play_pair(*match, pair)]
 
 
 def _play_pair(

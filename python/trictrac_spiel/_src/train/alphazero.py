@@ -9,17 +9,20 @@ import json
 import math
 import threading
 import time
-from collections.abc import Generator, Mapping, Sequence
+import zlib
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pyspiel
 
 from trictrac_spiel import _core, _engine
+from trictrac_spiel._src.cluster.connection import ADDRESS_HELP, OFF, WORKERS_HELP
 from trictrac_spiel._src.errors import RunError, TrictracError
 from trictrac_spiel._src.players.deciding_bot import DecidingBot
 from trictrac_spiel._src.position.reading import parameters_of
-from trictrac_spiel._src.train.methods import Column, Finished, Method, Progress
+from trictrac_spiel._src.train.company import Company, company
+from trictrac_spiel._src.train.methods import Column, Finished, Method, Notice, Progress
 from trictrac_spiel._src.train.run_config import RunConfig, option
 from trictrac_spiel._src.train.run_directory import CHECKPOINT_KEPT, Checkpoint, RunDirectory
 
@@ -31,6 +34,7 @@ NETWORK = "network.safetensors"
 
 _RESUME_FILES = ("optimizer.safetensors", "replay.bin")
 _PROGRESS_SECONDS = 0.5
+_PARTS_A_WORKER = 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +49,7 @@ class NativeAlphaZeroConfig(RunConfig):
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
     changeable: ClassVar[frozenset[str]] = frozenset(
         [
-            *("path", "minutes", "max_steps", "checkpoint_freq", "threads"),
+            *("path", "minutes", "max_steps", "checkpoint_freq", "threads", "ray", "workers"),
             *("evaluation_freq", "evaluation_games", "evaluation_against"),
         ]
     )
@@ -96,9 +100,12 @@ class NativeAlphaZeroConfig(RunConfig):
     evaluation_freq: int = option(10, "play another player every so many steps; 0 for never")
     evaluation_games: int = option(200, "how many games then")
     evaluation_against: str = option("greedy", "random, greedy, careful, td:1 or td:2")
+    ray: str = option(OFF, ADDRESS_HELP)
+    workers: int = option(0, WORKERS_HELP)
 
     def __post_init__(self) -> None:
         self.check_types()
+        self.check_cluster()
         for name in ("seed", "max_steps"):
             self.need_between(name, 0, 2**63 - 1)
         for field in self.fields():
@@ -116,7 +123,8 @@ class NativeAlphaZeroConfig(RunConfig):
     def native_options(self) -> str:
         """The options as Rust reads them."""
         fields = self.to_dict()
-        del fields["path"]
+        for name in ("path", "ray", "workers"):
+            del fields[name]
         rules = parameters_of(self.game).items()
         words = ",".join(f"{name}={str(value).lower()}" for name, value in rules)
         return json.dumps({**fields, "game": f"trictrac({words})" if words else "trictrac"})
@@ -166,31 +174,24 @@ class NativeAlphaZero(Method):
 
     def steps(
         self, config: NativeAlphaZeroConfig, run: RunDirectory, latest: Checkpoint | None
-    ) -> Generator[Progress | Finished]:
-        """Makes step after step in a thread of its own."""
+    ) -> Generator[Progress | Notice | Finished]:
+        """Makes step after step in a thread of its own; a cluster may play the games."""
         if latest is None:
             training = _engine.AlphaZeroTraining(config.native_options())
         else:
             training = _resumed(config, latest)
         done = latest.step if latest else 0
-        end = time.monotonic() + 60 * config.minutes if config.minutes else math.inf
-        while (not config.max_steps or done < config.max_steps) and time.monotonic() < end:
-            made: list[str | None] = []
-            worker = threading.Thread(target=lambda: made.append(training.step()), daemon=True)  # noqa: B023
-            worker.start()
-            try:
-                while worker.is_alive():
-                    worker.join(_PROGRESS_SECONDS)
-                    yield Progress(training.games)
-            finally:
-                if worker.is_alive():
-                    training.stop()
-                    worker.join()
-            record = made[0] if made else None
-            if record is None:
-                raise RunError(f"{run.path}: the step could not be finished")
-            yield Finished.of(_commit(training, record, config, run))
-            done += 1
+        with company(config) as players:
+            end = time.monotonic() + 60 * config.minutes if config.minutes else math.inf
+            while (not config.max_steps or done < config.max_steps) and time.monotonic() < end:
+                if players is None:
+                    record = yield from _in_a_thread(training, training.step, players)
+                else:
+                    record = yield from _with_company(training, config, done + 1, players)
+                if record is None:
+                    raise RunError(f"{run.path}: the step could not be finished")
+                yield Finished.of(_commit(training, record, config, run))
+                done += 1
 
     def measured(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """What Rust's record says."""
@@ -337,6 +338,73 @@ def _resumed(config: NativeAlphaZeroConfig, latest: Checkpoint) -> _engine.Alpha
     except RunError as error:
         raise RunError(f"{error}. {CHECKPOINT_KEPT}") from None
     return training
+
+
+def _in_a_thread(
+    training: _engine.AlphaZeroTraining,
+    work: Callable[[], str | None],
+    players: Company | None,
+) -> Generator[Progress | Notice, None, str | None]:
+    """Waits for the record of a step, and tells how it goes."""
+    made: list[str | None] = []
+    worker = threading.Thread(target=lambda: made.append(work()), daemon=True)
+    worker.start()
+    try:
+        while worker.is_alive():
+            worker.join(_PROGRESS_SECONDS)
+            if players is None:
+                yield Progress(training.games)
+            else:
+                yield from players.events()
+    finally:
+        if worker.is_alive():
+            training.stop()
+            worker.join()
+    return made[0] if made else None
+
+
+def _with_company(
+    training: _engine.AlphaZeroTraining,
+    config: NativeAlphaZeroConfig,
+    step: int,
+    players: Company,
+) -> Generator[Progress | Notice, None, str | None]:
+    """A step whose games are played by workers, in parts.
+
+    A game depends on its number and the step's network, and on nothing else. So it is the same step
+    as one that is played here.
+    """
+    begun = time.monotonic()
+    network = players.share(training.network())
+    options = config.with_changes(threads=1).native_options()
+    # Some parts for each worker, so that none has to wait long for the last one.
+    share = config.games_per_step // (_PARTS_A_WORKER * players.crew.wanted)
+    size = min(max(share, 1), config.parallel_games)
+    parts: dict[int, bytes] = {}
+    firsts = range(0, config.games_per_step, size)
+    for first in firsts:
+        games = min(size, config.games_per_step - first)
+        players.submit(first, games, _play, options, network, step, first, games)
+    while len(parts) < len(firsts):
+        nobody_yet = not players.crew.alive
+        for first, games_played in players.collect():
+            parts[first] = zlib.decompress(games_played)
+        yield from players.events()
+        if nobody_yet:
+            begun = time.monotonic()
+    seconds = time.monotonic() - begun
+    games_of_step = [parts[first] for first in firsts]
+    record = yield from _in_a_thread(
+        training, lambda: training.learn_step(games_of_step, seconds), players
+    )
+    if record is None:
+        return None
+    return json.dumps({**json.loads(record), "cluster": players.take_figures()})
+
+
+def _play(options: str, network: bytes, step: int, first: int, games: int) -> bytes:
+    # A third of the bytes for a fiftieth of the time.
+    return zlib.compress(_engine.alphazero_games(options, network, step, first, games), 1)
 
 
 def _commit(

@@ -219,9 +219,32 @@ class HeldNetwork:
         """A player."""
         return make(game, player_id, seed, path=self.folder, simulations=self._simulations)
 
+    def sent(self) -> "SentNetwork":
+        """The same for other machines, where this folder is not."""
+        files = {file.name: file.read_bytes() for file in self.folder.iterdir()}
+        return SentNetwork(files, self._simulations)
+
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs."""
         return {"folder": self.folder, "_simulations": self._simulations}
+
+
+class SentNetwork:
+    """Makes players from the files of a checkpoint, which it brings along."""
+
+    def __init__(self, files: dict[str, bytes], simulations: int | None) -> None:
+        self._files = files
+        self._simulations = simulations
+        self._folder: Path | None = None
+
+    def __call__(self, game: pyspiel.Game, player_id: int, seed: int) -> pyspiel.Bot:
+        """A player."""
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="trictrac-network-"))
+            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+            for name, data in self._files.items():
+                (self._folder / name).write_bytes(data)
+        return make(game, player_id, seed, path=self._folder, simulations=self._simulations)
 
 
 def trained_options(checkpoint: Checkpoint) -> AlphaZeroConfig:

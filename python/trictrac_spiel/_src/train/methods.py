@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import pyspiel
 
 from trictrac_spiel._src.errors import TrictracError
-from trictrac_spiel._src.train.results import TrainingStep
+from trictrac_spiel._src.train.results import TrainingStep, Workers
 from trictrac_spiel._src.train.run_config import RunConfig
 from trictrac_spiel._src.train.run_directory import Checkpoint, RunDirectory
 
@@ -37,6 +37,15 @@ class Progress:
 
     games: int
     """Self-play games finished in this session."""
+    workers: Workers | None = None
+    """Who plays them, if they are played on a cluster."""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something that people should know, as a sentence."""
+
+    text: str
 
 
 @dataclass(frozen=True)
@@ -103,7 +112,7 @@ class Method(ABC):
     @abstractmethod
     def steps(
         self, config: Any, run: RunDirectory, latest: Checkpoint | None
-    ) -> Generator[Progress | Finished]:
+    ) -> Generator[Progress | Notice | Finished]:
         """Trains in ``run.work``, from the latest checkpoint on, until the last step or for ever.
 
         Each step is sealed with ``run.commit_step`` before it is told. The caller may close the

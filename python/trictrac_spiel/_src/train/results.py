@@ -3,7 +3,16 @@
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class Workers(NamedTuple):
+    """Who plays the games of a training on a cluster."""
+
+    alive: int
+    wanted: int
+    games_per_second: float
+    """Of the last seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)

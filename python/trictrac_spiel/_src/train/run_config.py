@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Self
 
 import pyspiel
 
+from trictrac_spiel._src.cluster.connection import MOST_WORKERS, OFF, check_address
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.position.reading import load_trictrac
 from trictrac_spiel._src.strict_json import load_object
@@ -38,6 +39,10 @@ class RunConfig:
     seed: int
     max_steps: int
     checkpoint_freq: int
+
+    # Methods whose games a cluster can play have these as fields, too.
+    ray: str = OFF
+    workers: int = 0
 
     @classmethod
     def fields(cls) -> tuple[dataclasses.Field[Any], ...]:
@@ -121,6 +126,11 @@ class RunConfig:
         """Refuses the field's value, saying what is accepted, unless it is fine."""
         if not fine:
             raise TrictracError(f"{name}: must be {accepted}, not {getattr(self, name)!r}")
+
+    def check_cluster(self) -> None:
+        """Refuses an address that is none, and more workers than anybody has."""
+        check_address("ray", self.ray)
+        self.need_between("workers", 0, MOST_WORKERS)
 
     def need_between(self, name: str, least: int, most: int) -> None:
         """Refuses a number out of bounds."""

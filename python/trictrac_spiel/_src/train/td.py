@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -10,10 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pyspiel
 
 from trictrac_spiel import _engine
+from trictrac_spiel._src.cluster.connection import ADDRESS_HELP, OFF, WORKERS_HELP
 from trictrac_spiel._src.errors import TrictracError
-from trictrac_spiel._src.train.methods import Column, Finished, Method, Progress
+from trictrac_spiel._src.train.company import company
+from trictrac_spiel._src.train.methods import Column, Finished, Method, Notice, Progress
 from trictrac_spiel._src.train.run_config import RunConfig, option
 from trictrac_spiel._src.train.run_directory import Checkpoint, RunDirectory
+from trictrac_spiel._src.train.td_rounds import Rounds, RoundsHere, RoundsOnCluster
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,7 +24,6 @@ WEIGHTS = "value.bin"
 """The network's file in a checkpoint."""
 
 _ERRORS = ("gain", "win", "margin")
-_BETWEEN_TELLING = 0.5
 _MOST_PLIES = 3
 
 
@@ -44,7 +45,7 @@ class TdConfig(RunConfig):
         "server": {"minutes": 720.0, "max_steps": 1440, "threads": 0},
     }
     changeable: ClassVar[frozenset[str]] = frozenset(
-        ["path", "checkpoint_freq", "evaluation_games", "evaluation_freq"]
+        ["path", "checkpoint_freq", "evaluation_games", "evaluation_freq", "ray", "workers"]
     )
 
     game: str = option("trictrac", "game, with its parameters")
@@ -64,9 +65,12 @@ class TdConfig(RunConfig):
     evaluation_freq: int = option(10, "steps between evaluations")
     checkpoint_freq: int = option(10, "keep the checkpoint of every so many steps")
     seed: int = option(1, "seed of the first weights and of the dice")
+    ray: str = option(OFF, ADDRESS_HELP)
+    workers: int = option(0, WORKERS_HELP)
 
     def __post_init__(self) -> None:
         self.check_types()
+        self.check_cluster()
         for name, least, most in (
             ("threads", 0, 1024),
             ("games_per_step", 1, 10**9),
@@ -138,53 +142,59 @@ class TemporalDifferences(Method):
 
     def steps(
         self, config: TdConfig, run: RunDirectory, latest: Checkpoint | None
-    ) -> Generator[Progress | Finished]:
-        """Learns in this process, half a second at a time, outside the GIL."""
+    ) -> Generator[Progress | Notice | Finished]:
+        """Learns in this process, a round of games at a time, outside the GIL."""
         record = json.loads(latest.manifest["record"]) if latest else {"step": 0, "games": 0}
         weights = (latest.folder / WEIGHTS).read_bytes() if latest else None
+        threads = config.threads or os.cpu_count() or 1
         training = _engine.TdTraining(
             config.options(),
             config.seed,
-            config.threads or os.cpu_count() or 1,
+            threads,
             config.first_rate,
             config.last_rate,
             weights,
             record["games"],
         )
-        first_games, positions = training.games, record.get("positions", 0)
-        for step in range(record["step"] + 1, config.max_steps + 1):
-            begun, step_games = time.monotonic(), training.games
-            seconds, share = 0.0, 0.0
-            while share < 1:
-                # Whole rounds of games: what is learned does not depend on how often this tells.
-                seconds += training.learn((step - 1 + share) / config.max_steps, 1, 0.0)
-                if config.minutes:
-                    share = seconds * config.max_steps / (60 * config.minutes)
-                else:
-                    share = (training.games - step_games) / config.games_per_step
-                if time.monotonic() - begun >= _BETWEEN_TELLING:
-                    begun = time.monotonic()
-                    yield Progress(training.games - first_games)
-            learned, errors = training.take_errors()
-            positions += learned
-            evaluation = None
-            is_due = step % config.evaluation_freq == 0 or step == config.max_steps
-            if config.evaluation_games and is_due:
-                evaluation = _against_careful(training, config)
-            record = {
-                "step": step,
-                "games": training.games,
-                "positions": positions,
-                "seconds": round(seconds, 3),
-                "games_per_second": round((training.games - step_games) / seconds, 1),
-                "errors": dict(zip(_ERRORS, errors, strict=True)),
-                "evaluation": evaluation,
-            }
-            file = run.work / WEIGHTS
-            file.write_bytes(training.weights)
-            yield Finished.of(
-                run.commit_step(json.dumps(record), config, network={WEIGHTS: file}, resume={})
+        positions = record.get("positions", 0)
+        with company(config) as players:
+            rounds: Rounds = (
+                RoundsHere(training)
+                if players is None
+                else RoundsOnCluster(training, players, config, threads)
             )
+            for step in range(record["step"] + 1, config.max_steps + 1):
+                step_games = training.games
+                seconds, share = 0.0, 0.0
+                rounds.begin(None if config.minutes else config.games_per_step)
+                while share < 1:
+                    # Whole rounds of games: how often this tells changes nothing.
+                    seconds += yield from rounds.learn((step - 1 + share) / config.max_steps)
+                    if config.minutes:
+                        share = seconds * config.max_steps / (60 * config.minutes)
+                    else:
+                        share = (training.games - step_games) / config.games_per_step
+                learned, errors = training.take_errors()
+                positions += learned
+                evaluation = None
+                is_due = step % config.evaluation_freq == 0 or step == config.max_steps
+                if config.evaluation_games and is_due:
+                    evaluation = _against_careful(training, config)
+                record = {
+                    "step": step,
+                    "games": training.games,
+                    "positions": positions,
+                    "seconds": round(seconds, 3),
+                    "games_per_second": round((training.games - step_games) / seconds, 1),
+                    "errors": dict(zip(_ERRORS, errors, strict=True)),
+                    "evaluation": evaluation,
+                    **rounds.figures(),
+                }
+                file = run.work / WEIGHTS
+                file.write_bytes(training.weights)
+                yield Finished.of(
+                    run.commit_step(json.dumps(record), config, network={WEIGHTS: file}, resume={})
+                )
 
     def measured(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """What a record says in the terms that all methods share."""

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from trictrac_spiel._src.cluster.connection import OFF, check_reachable
 from trictrac_spiel._src.errors import TrictracError
 from trictrac_spiel._src.train import methods
 from trictrac_spiel._src.train.results import TrainingResult, TrainingStep
@@ -24,6 +25,7 @@ def train(
     on_start: Callable[[int], None] | None = None,
     on_step: Callable[[TrainingStep], bool | None] | None = None,
     on_progress: Callable[[int], None] | None = None,
+    on_workers: Callable[[int, int, float], None] | None = None,
     on_notice: Notice | None = None,
 ) -> TrainingResult:
     """Trains a network in ``config.path`` until ``max_steps``, or until it is stopped.
@@ -41,8 +43,10 @@ def train(
         on_step: called after each finished step; returns True to stop the run there.
         on_progress: called about twice a second with the number of self-play games finished
             in this session, those of the unfinished step included.
-        on_notice: called with a sentence about each file of the run that had to be repaired;
-            by default it is logged as a warning.
+        on_workers: called as often when a cluster plays the games (``ray``): how many workers are
+            there, how many are wanted, and how many games a second they have finished lately.
+        on_notice: called with a sentence about each file of the run that had to be repaired, and
+            about workers that come and go; by default it is logged as a warning.
 
     Raises:
         TrictracError: the directory holds something else, is in use, or does not fit.
@@ -60,6 +64,7 @@ def train(
         # What is refused leaves no directory behind, and nothing in one that is there.
         method.check(config, None)
         run.check_new()
+        _check_cluster(config)
         run.path.mkdir(parents=True, exist_ok=True)
     elif not run.path.is_dir():
         raise TrictracError(f"{run.path}: there is no run to resume here (no such directory)")
@@ -75,17 +80,23 @@ def train(
             if latest is not None and config.max_steps and latest.step >= config.max_steps:
                 run.repair(config, on_notice)
                 return TrainingResult(run.path, latest.step, finished=True)
+            _check_cluster(config)
         else:
             run.create(config)
         done = run.begin_session(config, versions(**needed), on_notice)
         try:
             if on_start is not None:
                 on_start(done)
-            return _follow(method, config, run, latest, on_step, on_progress)
+            return _follow(method, config, run, latest, on_step, on_progress, on_workers, on_notice)
         finally:
             run.end_session()
     finally:
         run.unlock()
+
+
+def _check_cluster(config: RunConfig) -> None:
+    if config.ray != OFF:
+        check_reachable(config.ray)
 
 
 def resume_command(path: str | Path) -> str:
@@ -100,6 +111,8 @@ def _follow(
     latest: Checkpoint | None,
     on_step: Callable[[TrainingStep], bool | None] | None,
     on_progress: Callable[[int], None] | None,
+    on_workers: Callable[[int, int, float], None] | None,
+    notice: Notice,
 ) -> TrainingResult:
     """Passes on what the method tells, with the times as they are seen from here."""
     first = done = latest.step if latest else 0
@@ -107,7 +120,12 @@ def _follow(
     states = method.measured(json.loads(latest.manifest["record"]))["states"] if latest else 0
     with contextlib.closing(method.steps(config, run, latest)) as events:
         for event in events:
+            if isinstance(event, methods.Notice):
+                notice(event.text)
+                continue
             if isinstance(event, methods.Progress):
+                if on_workers is not None and event.workers is not None:
+                    on_workers(*event.workers)
                 if on_progress is not None:
                     on_progress(event.games)
                 continue

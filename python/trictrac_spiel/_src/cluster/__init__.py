@@ -1,0 +1,1 @@
+"""Work on several machines: Ray carries it, and this room knows Ray."""
