@@ -89,7 +89,7 @@ def test_commands() -> None:
     assert max(len(line) for line in lines if "tt1" not in line) <= 80
     for words in (
         "take back your last decision",
-        "A careful player would think of",
+        "A strong player would think of",
         "Twelve points make a hole",
         "This roll brings no points",
         "tt1 p0 move:",
@@ -188,7 +188,7 @@ def test_french(tmp_path: Path) -> None:
         "Noir joue ",
         "Pas permis : les dés n",
         "0 trous sur 2",
-        "Un joueur prudent penserait à :",
+        "Un bon joueur penserait à :",
         "Douze points font un trou",
         "La partie est dans g.txt. Pour la revoir",
     ):

@@ -48,7 +48,7 @@ def _commands() -> list[tuple[str, str]]:
         (_("a number"), _("the play of that number in the list")),
         ("1/7 1/5", _("the play in words; also 1/11 for one checker, 20/off, pass, go")),
         ("all", _("list every play")),
-        ("hint", _("what a careful player would think of")),
+        ("hint", _("what a strong player would think of")),
         ("why", _("explain the marks of this roll again, way by way")),
         ("undo", _("take back your last decision; the same dice come again")),
         ("board", _("draw the board again")),
@@ -426,7 +426,7 @@ class TerminalGame:
         if not hints:
             self._say("  " + _("Nothing is to be decided before the dice have fallen."))
             return
-        self._say("  " + _("A careful player would think of:"))
+        self._say("  " + _("A strong player would think of:"))
         for hint in hints:
             behind = _("loses {percent:.1f} % of the winning chances").format(
                 percent=100 * hint.behind
