@@ -108,7 +108,9 @@ WRITTEN_TEXT = """\
 The same measured in *parties à écrire* of twelve marqués (`trictrac(format=written)`), whose winner
 has the more tokens. When to end a marqué with six holes or more decides it: there all of them but
 `random` reckon with a table of what going on is worth (`rust/play/src/written.rs`), which follows
-from how often holes are double and who makes the next one.
+from how often holes are double and who makes the next one. Against itself with the ordinary game's
+instinct for leaving, `careful` wins 56.1 % of 800 games by it (52.8 to 59.4 %), 7 tokens a game
+(`cargo run --release -p trictrac-play --example marques -- --games 800 --seed 2`).
 
 | player | against | games | win rate | 95 % interval | Elo ahead | tokens a game |
 |---|---|---:|---:|---:|---:|---:|
