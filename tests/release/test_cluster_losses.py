@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,20 +55,21 @@ def test_every_machine_is_lost_and_others_join(cluster: Any, tmp_path: Path) -> 
     notices: list[str] = []
 
     def on_step(step: trictrac_spiel.TrainingStep) -> None:
-        # One machine after the first step, the other one with its games after the second.
+        # One machine after the first step, the other one after the second.
         if step.step <= 2:
-            cluster.remove_node(nodes[step.step - 1], allow_graceful=False)
-        if step.step == 2:
-            threading.Timer(3, lambda: nodes.append(cluster.add_node(**NODE))).start()
+            cluster.remove_node(nodes.pop(), allow_graceful=False)
+
+    def on_workers(alive: int, wanted: int, games_per_second: float) -> None:
+        seen.append(alive)
+        if not nodes and not alive:
+            nodes.append(cluster.add_node(**NODE))
 
     config = alphazero(tmp_path / "there", ray=cluster.address)
     result = trictrac_spiel.train(
-        config,
-        on_step=on_step,
-        on_workers=lambda alive, wanted, pace: seen.append(alive),
-        on_notice=notices.append,
+        config, on_step=on_step, on_workers=on_workers, on_notice=notices.append
     )
     assert result.finished
+    assert max(seen) == 2
     assert 0 in seen[seen.index(2) :]
     assert len([notice for notice in notices if "was lost" in notice]) >= 2
     assert learned(tmp_path / "there") == learned(tmp_path / "here")
