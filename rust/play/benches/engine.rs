@@ -45,9 +45,7 @@ impl Course for RandomGames {
         Some(dice)
     }
 
-    fn decide(&mut self, state: &State) -> ActionId {
-        let mut actions = ActionList::new();
-        state.legal_actions(&mut actions);
+    fn decide(&mut self, state: &State, actions: &ActionList) -> ActionId {
         let action = ActionId(actions.ids()[self.luck.below(actions.len() as u32) as usize]);
         self.decisions.push((*state, action));
         action

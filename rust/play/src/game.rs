@@ -10,18 +10,25 @@ pub trait Course {
     /// The next roll, one that the position allows; none leaves the game where it stands.
     fn roll(&mut self, state: &State) -> Option<Dice>;
 
-    /// A legal action, where somebody decides.
-    fn decide(&mut self, state: &State) -> ActionId;
+    /// One of the legal `actions`, where somebody decides.
+    fn decide(&mut self, state: &State, actions: &ActionList) -> ActionId;
 }
 
 /// Plays on from `state` to the end of the game, or to where its course leaves it.
 pub fn follow(mut state: State, course: &mut impl Course) -> State {
+    // Empty where nobody decides. A roll lists what it allows in passing.
+    let mut actions = ActionList::new();
+    state.legal_actions(&mut actions);
     while !state.is_over() {
-        if state.is_decision() {
-            let action = course.decide(&state);
-            state.apply(action).expect("a legal choice");
+        if !actions.is_empty() {
+            let action = course.decide(&state, &actions);
+            assert!(actions.contains(action), "{action:?} is illegal in {state}");
+            state.apply_unchecked(action);
+            state.legal_actions(&mut actions);
         } else if let Some(dice) = course.roll(&state) {
-            state.roll(dice).expect("a roll that the state allows");
+            state
+                .roll_with_actions(dice, &mut actions)
+                .expect("a roll that the state allows");
         } else {
             break;
         }
@@ -59,7 +66,7 @@ impl<V: FnMut(&State, ActionId)> Course for Seats<'_, '_, V> {
         Some(self.luck.roll_for(state))
     }
 
-    fn decide(&mut self, state: &State) -> ActionId {
+    fn decide(&mut self, state: &State, _: &ActionList) -> ActionId {
         let player = &mut self.players[state.decider().index()];
         let action = player.choose(state).expect("a player who decides");
         (self.visit)(state, action);

@@ -100,7 +100,6 @@ impl Rollout {
             luck: Luck::of(self.seed, game as u64),
             rolls: 0,
             decisions: 0,
-            actions: ActionList::new(),
             judged: Vec::new(),
         };
         let state = follow(state, &mut course);
@@ -122,7 +121,6 @@ struct RolledCourse<'a> {
     luck: Luck,
     rolls: usize,
     decisions: u64,
-    actions: ActionList,
     judged: Vec<Judged>,
 }
 
@@ -139,16 +137,9 @@ impl Course for RolledCourse<'_> {
         })
     }
 
-    fn decide(&mut self, state: &State) -> ActionId {
-        state.legal_actions(&mut self.actions);
+    fn decide(&mut self, state: &State, actions: &ActionList) -> ActionId {
         let mut sweep = Sweep::new(self.network);
-        judge_listed(
-            &mut sweep,
-            state,
-            &self.actions,
-            self.depth,
-            &mut self.judged,
-        );
+        judge_listed(&mut sweep, state, actions, self.depth, &mut self.judged);
         self.decisions += 1;
         best(&self.judged).expect("an action of a decision").action
     }

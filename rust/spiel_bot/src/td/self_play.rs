@@ -57,7 +57,6 @@ pub(super) fn follow<C: Course>(
     let mut followed = Followed {
         roller: start.mover(),
         before: 0.0,
-        actions: ActionList::new(),
         error: None,
         game,
         course,
@@ -87,7 +86,6 @@ struct Followed<'a, C: Course> {
     /// Whose roll it is, and his lead before it.
     roller: Color,
     before: f32,
-    actions: ActionList,
     error: Option<C::Error>,
 }
 
@@ -125,14 +123,13 @@ impl<C: Course> trictrac_play::Course for Followed<'_, C> {
         }
     }
 
-    fn decide(&mut self, state: &State) -> ActionId {
-        state.legal_actions(&mut self.actions);
-        let place = self.course.choice(state, &self.actions);
+    fn decide(&mut self, state: &State, actions: &ActionList) -> ActionId {
+        let place = self.course.choice(state, actions);
         let place = place.unwrap_or_else(|error| {
             self.error = Some(error);
             0
         });
-        ActionId(self.actions.ids()[place])
+        ActionId(actions.ids()[place])
     }
 }
 
