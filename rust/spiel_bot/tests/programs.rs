@@ -111,7 +111,7 @@ fn threads_interruptions_and_the_way_options_come_change_nothing() {
 #[test]
 fn minutes_end_a_session_after_a_step() {
     let scratch = Scratch::new("minutes");
-    let words = [&TINY[..], &["--minutes", "0.0001"]].concat();
+    let words = [&TINY[..], &["--minutes", "0.000000001"]].concat();
     assert_done(&scratch.train("run", &words));
     assert_eq!(steps_of(&scratch.0.join("run")), [1]);
     assert_done(&scratch.train("run", &["--resume"]));
