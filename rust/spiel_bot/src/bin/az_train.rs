@@ -208,18 +208,18 @@ fn run<G: Task>(
     directory.write_config(&config.to_json())?;
     println!("{}", HEAD);
     let begun = Instant::now();
-    let is_over =
-        |elapsed: Duration| config.minutes > 0.0 && elapsed.as_secs_f32() >= 60.0 * config.minutes;
-    while !is_over(begun.elapsed())
-        && (config.max_steps == 0 || training.steps() < config.max_steps)
-    {
+    loop {
         let record = training.step(&|| true).expect("nobody stops it");
         directory.commit(&record, &values, &step_files(), |folder| {
             training.save(folder)
         })?;
         println!("{}", row(&record, begun.elapsed()));
+        let is_late =
+            config.minutes > 0.0 && begun.elapsed().as_secs_f32() >= 60.0 * config.minutes;
+        if is_late || (config.max_steps != 0 && training.steps() >= config.max_steps) {
+            return Ok(());
+        }
     }
-    Ok(())
 }
 
 const HEAD: &str = "  step    games  states/s  policy   value  length    score      time";

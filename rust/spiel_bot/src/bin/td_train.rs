@@ -29,7 +29,7 @@ fn arguments() -> Result<Arguments, String> {
     let weights = words.next().ok_or("name the file for the weights")?;
     let mut arguments = Arguments {
         weights: weights.into(),
-        minutes: 70.0,
+        minutes: 62.0,
         settings: Settings::default(),
     };
     while let Some(word) = words.next() {

@@ -41,9 +41,9 @@ impl Default for Settings {
             options: Options::default(),
             seed: 1,
             threads: 2,
-            rates: [0.007, 0.0002],
-            lambdas: [0.8, 0.9, 0.9],
-            weights: [1.0, 0.5, 0.5],
+            rates: [0.01, 0.0002],
+            lambdas: [0.7, 0.8, 0.8],
+            weights: [1.0, 1.0, 1.0],
         }
     }
 }
