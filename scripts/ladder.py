@@ -16,7 +16,7 @@ from pathlib import Path
 import pyspiel
 
 import trictrac_spiel
-from trictrac_spiel import MatchResult, play_match
+from trictrac_spiel import MatchResult, RunError, TrictracError, play_match
 from trictrac_spiel._src.cli.arguments import add_cluster, check_cluster
 from trictrac_spiel._src.cluster.connection import OFF, kept
 from trictrac_spiel._src.match.facts import margin, margin_interval
@@ -132,9 +132,14 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=PAGE)
     parser.add_argument("--only", choices=["written"], help="measure this alone")
     arguments = parser.parse_args()
-    check_cluster(arguments)
-    with kept(arguments.ray, arguments.workers):
-        write(arguments)
+    try:
+        check_cluster(arguments)
+        with kept(arguments.ray, arguments.workers):
+            write(arguments)
+    except TrictracError as error:
+        parser.error(str(error))
+    except RunError as error:
+        raise SystemExit(str(error)) from None
 
 
 def write(arguments: argparse.Namespace) -> None:
