@@ -118,7 +118,7 @@ ladder: setup  ## measure the players against each other and write docs/ladder.m
 
 
 # For the processor at hand: it computes the same and takes half the time.
-champion:  ## teach the shipped value network anew, from nothing (70 minutes on two cores)
+champion:  ## teach the shipped value network anew, from nothing (an hour on two cores)
 	RUSTFLAGS="-C target-cpu=native" cargo run --release --locked --quiet -p spiel_bot \
 	  --target-dir target/native --bin td_train -- rust/search/weights/champion.bin $(ARGS)
 

@@ -92,15 +92,39 @@ pub struct Depth {
     /// How many of a player's own actions are looked at beyond the first ply: the best ones by the
     /// network alone. Of the answers to them only half as many, rounded up.
     pub kept: usize,
+    /// Are the best two actions, where they are nearly as good as each other, looked at one ply
+    /// further? Only of the decision itself, not of those that are foreseen.
+    pub settles_doubts: bool,
 }
+
+/// Two actions are nearly as good as each other when they are fewer holes apart than this.
+const DOUBT: f32 = 0.1;
 
 impl Depth {
     /// The network's word alone.
-    const NONE: Depth = Depth { plies: 0, kept: 0 };
+    const NONE: Depth = Depth {
+        plies: 0,
+        kept: 0,
+        settles_doubts: false,
+    };
 
-    /// So many plies, over the best five actions.
+    /// So many plies, over the best five actions. Two plies settle doubts by a third one; one is for
+    /// those who have no time, and three have looked that far already.
     pub const fn plies(plies: u8) -> Depth {
-        Depth { plies, kept: 5 }
+        Depth {
+            plies,
+            kept: 5,
+            settles_doubts: plies == 2,
+        }
+    }
+
+    /// What settles a doubt between two actions.
+    const fn settling(self) -> Depth {
+        Depth {
+            plies: self.plies + 1,
+            kept: 2,
+            settles_doubts: false,
+        }
     }
 
     /// What remains of it after one play.
@@ -108,6 +132,7 @@ impl Depth {
         Depth {
             plies: self.plies - 1,
             kept: self.kept.div_ceil(2),
+            settles_doubts: false,
         }
     }
 }
@@ -135,6 +160,9 @@ pub fn judge_actions(network: &Network, state: &State, depth: Depth) -> Vec<Judg
         depth,
         &mut judged,
     );
+    if depth.settles_doubts {
+        settle_doubt(network, state, depth, &mut judged);
+    }
     judged
 }
 
@@ -219,30 +247,65 @@ pub(crate) fn judge_listed(
     depth: Depth,
     judged: &mut Vec<Judged>,
 ) {
-    let mover = state.mover();
     judged.clear();
     judged.extend(actions.iter().map(|action| judge(sweep, state, action)));
     if depth.plies < 2 || judged.len() < 2 {
         return;
     }
+    let order = best_first(judged);
+    look_further(
+        sweep.network,
+        state,
+        depth,
+        &order[..depth.kept.clamp(1, order.len())],
+        judged,
+    );
+}
+
+/// Looks one ply further at the best two actions if they are nearly as good as each other.
+fn settle_doubt(network: &Network, state: &State, depth: Depth, judged: &mut [Judged]) {
+    let order = best_first(judged);
+    if let [first, second, ..] = order[..] {
+        let [ahead, behind] = [first, second].map(|index| judged[index].outlook.utility());
+        if ahead - behind < DOUBT {
+            look_further(network, state, depth.settling(), &order[..2], judged);
+        }
+    }
+}
+
+/// The places of the actions in `judged`, that of the best one first.
+fn best_first(judged: &[Judged]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..judged.len()).collect();
     order.sort_by(|&one, &other| {
         let [one, other] = [one, other].map(|index| judged[index].outlook.utility());
         other.total_cmp(&one)
     });
-    let (looked_at, others) = order.split_at(depth.kept.clamp(1, order.len()));
+    order
+}
+
+/// Judges these actions by what lies so far ahead; the others come out no better than the worst of
+/// them.
+fn look_further(
+    network: &Network,
+    state: &State,
+    depth: Depth,
+    chosen: &[usize],
+    judged: &mut [Judged],
+) {
     let mut worst = f32::INFINITY;
-    for &index in looked_at {
+    for &index in chosen {
         let mut after = *state;
         after.apply_unchecked(judged[index].action);
-        let mut fresh = Sweep::new(sweep.network);
-        judged[index].outlook = after_play(&mut fresh, &after, mover, depth.after_play());
-        worst = worst.min(judged[index].outlook.utility());
+        let mut sweep = Sweep::new(network);
+        let outlook = after_play(&mut sweep, &after, state.mover(), depth.after_play());
+        worst = worst.min(outlook.utility());
+        judged[index].outlook = outlook;
     }
-    for &index in others {
-        let outlook = &mut judged[index].outlook;
-        let excess = (outlook.utility() - worst).max(0.0);
-        outlook.discounted_lead -= excess;
+    for (index, judged) in judged.iter_mut().enumerate() {
+        if !chosen.contains(&index) {
+            let excess = (judged.outlook.utility() - worst).max(0.0);
+            judged.outlook.discounted_lead -= excess;
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::inputs::{INPUTS, Inputs};
 
 /// How many hidden units there are.
-pub const HIDDEN: usize = 384;
+pub const HIDDEN: usize = 624;
 /// How many outputs.
 pub const HEADS: usize = 3;
 /// One number for each hidden unit.

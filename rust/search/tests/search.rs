@@ -4,7 +4,7 @@ use trictrac_play::{Luck, Player, RandomPlayer, play_game};
 use trictrac_search::inputs::{INPUTS, SIDE_INPUTS};
 use trictrac_search::network::{DISCOUNT, HEADS, HIDDEN, MARGIN_UNIT};
 use trictrac_search::{
-    BadWeights, Depth, Inputs, Mean, Network, Outlook, Rollout, Sweep, TdPlayer, best,
+    BadWeights, Depth, Inputs, Judged, Mean, Network, Outlook, Rollout, Sweep, TdPlayer, best,
     best_at_once, champion, judge_actions, lead, outlook, outlook_at_once, rank,
 };
 use trictrac_store::{ActionList, Color, Dice, Format, Options, Phase, Quarter, State};
@@ -167,6 +167,15 @@ fn exchanged_seats_mirror_every_judgement() {
     }
 }
 
+/// So many plies over so many actions, and no more where there is doubt.
+fn plain_depth(plies: u8, kept: usize) -> Depth {
+    Depth {
+        plies,
+        kept,
+        settles_doubts: false,
+    }
+}
+
 /// A decision judged by recursion, nothing pruned.
 fn plain_decision(network: &Network, state: &State, plies: u8) -> Outlook {
     let mut actions = ActionList::new();
@@ -240,10 +249,7 @@ fn looking_ahead_is_the_plain_recursion() {
             continue;
         }
         for plies in 1..=2 {
-            let depth = Depth {
-                plies,
-                kept: usize::MAX,
-            };
+            let depth = plain_depth(plies, usize::MAX);
             let found = outlook(&network, &rolled, rolled.mover(), depth);
             let expected = plain_decision(&network, &rolled, plies);
             assert!(
@@ -264,15 +270,8 @@ fn actions_that_were_not_looked_at_stay_behind() {
     for state in positions(1).iter().step_by(10) {
         let mut rolled = *state;
         rolled.roll(Luck::new(compared).roll_for(state)).unwrap();
-        let seen = judge_actions(&network, &rolled, Depth { plies: 2, kept: 2 });
-        let all = judge_actions(
-            &network,
-            &rolled,
-            Depth {
-                plies: 2,
-                kept: usize::MAX,
-            },
-        );
+        let seen = judge_actions(&network, &rolled, plain_depth(2, 2));
+        let all = judge_actions(&network, &rolled, plain_depth(2, usize::MAX));
         let mut actions = ActionList::new();
         rolled.legal_actions(&mut actions);
         assert!(seen.iter().map(|judged| judged.action).eq(actions.iter()));
@@ -285,6 +284,52 @@ fn actions_that_were_not_looked_at_stay_behind() {
         compared += 1;
     }
     assert!(compared >= 2);
+}
+
+#[test]
+fn two_plies_settle_doubts_by_a_third() {
+    let (mut doubtful, mut clear) = (0, 0);
+    for (number, state) in positions(2).iter().enumerate().step_by(3) {
+        let mut rolled = *state;
+        let dice = Luck::new(number as u64).roll_for(state);
+        rolled.roll(dice).unwrap();
+        let best_two = |judged: &[Judged]| {
+            let mut judged = judged.to_vec();
+            judged.sort_by(|one, other| other.outlook.utility().total_cmp(&one.outlook.utility()));
+            [judged[0], judged[1]]
+        };
+        let found = judge_actions(champion(), &rolled, Depth::plies(2));
+        if found.len() < 2 {
+            continue;
+        }
+        let at_two = judge_actions(champion(), &rolled, plain_depth(2, 5));
+        let [ahead, behind] = best_two(&at_two);
+        if ahead.outlook.utility() - behind.outlook.utility() >= 0.1 {
+            assert_eq!(found, at_two, "{rolled}");
+            clear += 1;
+            continue;
+        }
+        let actions = |judged: [Judged; 2]| {
+            let mut actions = judged.map(|judged| judged.action);
+            actions.sort();
+            actions
+        };
+        let at_once = judge_actions(champion(), &rolled, Depth::plies(1));
+        let in_doubt = actions([ahead, behind]);
+        if actions(best_two(&at_once)) != in_doubt {
+            continue;
+        }
+        // Three plies over two actions look at the same two.
+        let at_three = judge_actions(champion(), &rolled, plain_depth(3, 2));
+        for (found, expected) in found.iter().zip(&at_three) {
+            if in_doubt.contains(&found.action) {
+                assert_eq!(found, expected, "{rolled}");
+            }
+        }
+        assert!(in_doubt.contains(&best(&found).unwrap().action), "{rolled}");
+        doubtful += 1;
+    }
+    assert!(doubtful >= 2 && clear >= 2, "{doubtful}, {clear}");
 }
 
 #[test]

@@ -52,14 +52,14 @@ class TdConfig(RunConfig):
     path: str = option("", "the run's directory (RUN_DIR)")
     threads: int = option(2, "threads that play and learn; 0 for one on each processor")
     minutes: float = option(
-        70.0, "how long to learn; 0 to count games instead, which can be repeated exactly"
+        62.0, "how long to learn; 0 to count games instead, which can be repeated exactly"
     )
     games_per_step: int = option(
         2000,
         "games of a step, if minutes is 0, or more: a round of games of all threads is whole",
     )
-    max_steps: int = option(140, "steps of the run; the learning rate falls until the last one")
-    first_rate: float = option(0.007, "learning rate at the beginning")
+    max_steps: int = option(124, "steps of the run; the learning rate falls until the last one")
+    first_rate: float = option(0.01, "learning rate at the beginning")
     last_rate: float = option(0.0002, "learning rate at the end")
     evaluation_games: int = option(400, "games against careful at each evaluation; 0 for none")
     evaluation_freq: int = option(10, "steps between evaluations")
