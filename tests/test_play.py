@@ -229,6 +229,13 @@ class PlayedAtATerminal:
             self.seen += os.read(self.screen, 4096).decode(errors="replace")
         self.seen = self.seen.partition(words)[2]
 
+    def wait_until_it_waits(self) -> None:
+        """Returns when the program sleeps: a prompt is seen a moment before that."""
+        deadline = time.monotonic() + 60
+        status = Path(f"/proc/{self.process.pid}/stat")
+        while status.read_text().rpartition(") ")[2][0] != "S":
+            assert time.monotonic() < deadline, "it does not wait for anybody"
+
     def type(self, keys: str) -> None:
         os.write(self.screen, keys.encode())
 
@@ -264,6 +271,7 @@ def test_a_line_can_be_edited_completed_and_recalled(at_a_terminal: PlayedAtATer
 def test_the_prompt_comes_back_after_a_stop(at_a_terminal: PlayedAtATerminal) -> None:
     game = at_a_terminal
     game.read_until("White> ")
+    game.wait_until_it_waits()
     game.process.send_signal(signal.SIGSTOP)
     os.waitpid(game.process.pid, os.WUNTRACED)
     game.process.send_signal(signal.SIGCONT)
