@@ -28,7 +28,7 @@ from trictrac_spiel._src.players.levels import LEVELS
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "ladder.md"
 # How luck and length go together: the same two players in games of so many holes.
 LENGTHS = [1, 2, 4, 8, 12]
-PLAYERS_OF_LENGTHS = ("td:2", "careful", 400)
+PLAYERS_OF_LENGTHS = ("td:1", "careful", 2000)
 
 TEXT = """\
 # The ladder of players
@@ -84,7 +84,8 @@ rule for hold or go: a new setting is judged like any other position.
 
 `td:PLIES` judges positions by a small network that was taught by self-play, `td:1` those that it
 can reach at once, `td:2` the best five of them by the mean of the 21 rolls and the best answers to
-them; `td` is `td:2`. [models](models.md) tells how the network was made.
+them, and the best two by one play more where they are less than a tenth of a hole apart; `td` is
+`td:2`. [models](models.md) tells how the network was made.
 
 `trictrac play --level` has them under names for people:
 

@@ -50,7 +50,7 @@ the hole, by the lead in holes, and by the jan that is full.
 |---|---:|---:|---:|
 {going}
 
-In short: {rule}.
+What is clearly better on average: {rule}.
 
 ## Wood first
 
@@ -259,15 +259,16 @@ def going_row(name: str, gains: list[float]) -> str:
 
 def rule_of_thumb(found: Found) -> str:
     """The groups in which one side of the choice is clearly better."""
-    words = []
+    better: dict[str, list[str]] = {"going": [], "holding": []}
     for name, gains in found.going_in_order():
         if name == "all" or len(gains) < 30:
             continue
         half = 1.96 * stdev(gains) / math.sqrt(len(gains))
         if fmean(gains) > half:
-            words.append(f"go with “{name}”")
+            better["going"].append(name)
         elif fmean(gains) < -half:
-            words.append(f"hold with “{name}”")
+            better["holding"].append(name)
+    words = [f"{side} with {', '.join(names)}" for side, names in better.items() if names]
     return "; ".join(words) or "nothing is clear from so few choices"
 
 

@@ -21,8 +21,8 @@ WRITTEN_RUNGS = [
     ("careful", "greedy", 400),
     ("mcts:200", "careful", 40),
     ("td:1", "careful", 400),
-    ("td:2", "careful", 200),
-    ("td:2", "td:1", 200),
+    ("td:2", "careful", 100),
+    ("td:2", "td:1", 60),
 ]
 """The same for the written game, which is twelve times as long."""
 
