@@ -261,12 +261,15 @@ def build_wheel(libtorch: str) -> Path:
         pass
     say("the wheel: Rust engine, C++ game, AlphaZero (some minutes the first time)")
     shutil.rmtree(RAW_WHEELS, ignore_errors=True)
+    parts = ("PLUGIN", "ALPHAZERO", "TESTS")
+    # In full: the pip of Debian 12 knows no -C.
+    settings = [f"build-dir={BUILD / 'cmake'}", *(f"cmake.define.TRICTRAC_{p}=ON" for p in parts)]
     run(
         "wheel",
         [
             *(PYTHON, "-m", "pip", "wheel", "--verbose", "--no-build-isolation", "--no-deps"),
-            *("--wheel-dir", RAW_WHEELS, f"-Cbuild-dir={BUILD / 'cmake'}"),
-            *(f"-Ccmake.define.TRICTRAC_{part}=ON" for part in ("PLUGIN", "ALPHAZERO", "TESTS")),
+            *("--wheel-dir", RAW_WHEELS),
+            *(f"--config-settings={setting}" for setting in settings),
             ROOT,
         ],
         "the wheel could not be built; the reason stands above.",
