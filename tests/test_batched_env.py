@@ -2,7 +2,6 @@
 
 import doctest
 import threading
-import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -432,12 +431,20 @@ def test_reset_takes_only_what_it_knows() -> None:
 
 def test_two_threads_cannot_step_at_once_and_others_go_on() -> None:
     env = BatchedEnv(20_000, num_threads=1)
-    actions = env.sample_actions()
-    thread = threading.Thread(target=lambda: env.step(actions))
+    met = threading.Event()
+
+    def step_until_met() -> None:
+        for _ in range(500):
+            if not met.is_set():
+                env.step(env.sample_actions())
+
+    thread = threading.Thread(target=step_until_met)
     thread.start()
-    turns = 0
-    while thread.is_alive():
-        turns += 1
-        time.sleep(0.0005)
+    # Only a thread that runs while the other one steps can find the games in use.
+    while thread.is_alive() and not met.is_set():
+        try:
+            env.position_text(0)
+        except RuntimeError:
+            met.set()
     thread.join()
-    assert turns > 1
+    assert met.is_set()
